@@ -1,0 +1,42 @@
+# The commands of this project. Each is a thin call of CMake or of a script in scripts/.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test test-slow bench format lint clean
+
+JOBS ?= 2
+export JOBS
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+setup: ## install what is missing: system packages, a Python environment in .venv
+	@scripts/setup.sh
+
+build: setup ## build the program, release flags: build/phigp
+	@scripts/build.sh release all
+	@ln -sfn release/bin/phigp build/phigp
+
+run: build ## set up, build, and show what the program does
+	@scripts/demo.sh
+
+test: ## set up, build, and pass every check and every test but the slow ones
+	@scripts/test.sh
+
+test-slow: setup ## the statistical tests that take minutes
+	@scripts/build.sh dev all
+	@ctest --test-dir build/dev --output-on-failure -j $(JOBS) -L slow
+
+bench: setup ## build and run the benchmarks (ratios, not seconds)
+	@scripts/build.sh bench all
+	@for program in build/bench/benchmarks/*_bench; do \
+	  [ -x "$$program" ] || continue; echo "== $${program##*/}"; "$$program" || exit 1; done
+
+format: setup ## format all C++ sources in place
+	@scripts/format.sh --fix
+
+lint: setup ## format check and clang-tidy; the number of warnings may only fall
+	@scripts/format.sh
+	@scripts/lint.sh
+
+clean: ## remove everything built (keeps .venv)
+	@rm -rf build

@@ -1,0 +1,75 @@
+# tests/<room>/*_test.cpp become one GoogleTest program test_<room>; other .cpp files of the folder are
+# its helpers. tests/support is a library linked to all. Tests with `Slow` in their name carry the label
+# slow and are left to `make test-slow`. tests/cli/*_test.sh run against the program.
+include(GoogleTest)
+
+set(PHIGP_TEST_TIMEOUT 120 CACHE STRING "Seconds one ordinary test may take")
+set(PHIGP_SLOW_TEST_TIMEOUT 3600 CACHE STRING "Seconds one slow test may take")
+
+add_library(phigp_test_settings INTERFACE)
+target_link_libraries(phigp_test_settings INTERFACE phigp::phigp fmt::fmt Boost::headers
+                                                    GTest::gtest nlohmann_json::nlohmann_json)
+target_compile_definitions(phigp_test_settings
+                           INTERFACE "PHIGP_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\"")
+
+file(GLOB support_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
+if(support_sources)
+  add_library(test_support STATIC ${support_sources})
+  set_target_properties(test_support PROPERTIES CXX_EXTENSIONS OFF)
+  target_link_libraries(test_support PUBLIC phigp_test_settings)
+else()
+  add_library(test_support INTERFACE)
+  target_link_libraries(test_support INTERFACE phigp_test_settings)
+endif()
+
+file(GLOB_RECURSE test_files RELATIVE "${PROJECT_SOURCE_DIR}/tests" CONFIGURE_DEPENDS
+     "${PROJECT_SOURCE_DIR}/tests/*.cpp")
+set(rooms "")
+foreach(file IN LISTS test_files)
+  string(REGEX MATCH "^[^/]+" room "${file}")
+  if(room MATCHES "\\.cpp$")
+    # A test that no program contains would never run and never be missed.
+    message(FATAL_ERROR "tests/${file}: tests live in a folder named after what they test")
+  elseif(file MATCHES "_test\\.cpp$" AND NOT room MATCHES "^(consumer|support)$")
+    list(APPEND rooms "${room}")
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES rooms)
+
+foreach(room IN LISTS rooms)
+  set(sources ${test_files})
+  list(FILTER sources INCLUDE REGEX "^${room}/")
+  list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/tests/")
+  add_executable(test_${room} ${sources})
+  set_target_properties(test_${room} PROPERTIES CXX_EXTENSIONS OFF
+                                                RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_link_libraries(test_${room} PRIVATE test_support GTest::gtest_main)
+  gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"
+                       TEST_FILTER "-*Slow*" PROPERTIES TIMEOUT ${PHIGP_TEST_TIMEOUT})
+  gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"
+                       TEST_FILTER "*Slow*" TEST_LIST slow_tests_of_${room}
+                       PROPERTIES TIMEOUT ${PHIGP_SLOW_TEST_TIMEOUT} LABELS slow)
+endforeach()
+
+if(TARGET phigp_cli)
+  file(GLOB cli_scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/*_test.sh")
+  foreach(script IN LISTS cli_scripts)
+    cmake_path(GET script STEM name)
+    # A folder per script, so that files it writes stay out of the source tree and of each other's way.
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/tests/cli/${name}")
+    add_test(NAME "cli/${name}" COMMAND bash "${script}" "$<TARGET_FILE:phigp_cli>"
+             WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/tests/cli/${name}")
+    set_tests_properties("cli/${name}" PROPERTIES TIMEOUT ${PHIGP_TEST_TIMEOUT} LABELS cli
+                         ENVIRONMENT "PHIGP=$<TARGET_FILE:phigp_cli>")
+  endforeach()
+endif()
+
+# A sanitised archive cannot be linked by a project that knows nothing of sanitisers.
+if(PHIGP_INSTALL AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  add_test(NAME package/consumer
+           COMMAND "${CMAKE_COMMAND}" "-DBUILD=${PROJECT_BINARY_DIR}" "-DSOURCE=${PROJECT_SOURCE_DIR}"
+                   "-DGENERATOR=${CMAKE_GENERATOR}" "-DCOMPILER=${CMAKE_CXX_COMPILER}"
+                   "-DVERSION=${PROJECT_VERSION}" "-DCONFIG=$<CONFIG>"
+                   -P "${PROJECT_SOURCE_DIR}/cmake/ConsumerTest.cmake")
+  set_tests_properties(package/consumer PROPERTIES TIMEOUT 300)
+endif()
