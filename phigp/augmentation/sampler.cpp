@@ -1,0 +1,35 @@
+#include "phigp/augmentation/sampler.h"
+
+#include <fmt/format.h>
+
+#include "phigp/augmentation/inversion_sampler.h"
+#include "phigp/augmentation/row_sampler.h"
+#include "phigp/augmentation/table_sampler.h"
+#include "phigp/base/error.h"
+
+namespace phigp {
+
+std::string Certificate::text() const {
+  if (kind == Kind::exact) return "exact: " + method;
+  return fmt::format("{}, largest cdf error {:.1e}", method, cdf_error);
+}
+
+std::unique_ptr<OmegaSampler> make_sampler(const RadialPtr& radial, const SamplerOptions& options) {
+  if (auto structural = radial->structural_sampler(options)) return structural;
+  if (radial->row_dependence() != Radial::RowDependence::none)
+    return std::make_unique<RowSampler>(radial, options);
+  std::string reasons;
+  try {
+    return std::make_unique<TableSampler>(radial, options);
+  } catch (const NumericalError& error) {
+    reasons = error.what();
+  }
+  try {
+    return std::make_unique<InversionSampler>(radial, options);
+  } catch (const NumericalError& error) {
+    throw NumericalError(fmt::format("sampler of omega for phi = {}", radial->describe()), "",
+                         fmt::format("cannot be certified ({}; {})", reasons, error.what()));
+  }
+}
+
+}  // namespace phigp

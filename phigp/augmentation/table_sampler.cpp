@@ -1,0 +1,117 @@
+#include "phigp/augmentation/table_sampler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "phigp/augmentation/normal_score.h"
+#include "phigp/base/error.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr InversionAccuracy kTableAccuracy{
+    24.0, 1e-10, 1 << 12};            // relative 4e-11: a thousandth of what a table needs
+constexpr double kClampError = 1e-9;  // 1 - phi(c2) below which c2 no longer matters
+constexpr double kMostC2 = 1e16;
+constexpr double kMostColumns =
+    250.0;  // at first; laws that change slowly over a long range get wider steps
+constexpr int kRefinements = 2;
+constexpr double kGainOfHalving = 64.0;  // sixth-order interpolation
+constexpr std::size_t kBlock = 256;
+
+TableGrid first_grid(const Radial& radial, const Row& row) {
+  TableGrid grid;
+  grid.least_c2 = std::min(negligible_c2(radial, row, kClampError), kMostC2);  // math.md (S.4)
+  grid.most_c2 = kMostC2;
+  grid.t_step = std::max(grid.t_step, std::log(grid.most_c2 / grid.least_c2) / kMostColumns);
+  return grid;
+}
+
+// A law on which no table can be built, told before time is spent on it.
+void check_law(const Inversion& inversion, const TableGrid& grid) {
+  const TiltedLaw law = inversion.law(grid.least_c2);
+  if (law.degenerate())
+    throw NumericalError("table", to_text(inversion.support().start),
+                         "needs more than a single point");
+  if (law.atom() > 0.0) {
+    throw NumericalError(
+        "table",
+        fmt::format("an atom of mass {:.3g} at omega = {}", law.atom(), inversion.support().start),
+        "needs a law without atoms");
+  }
+}
+
+}  // namespace
+
+double measured_cdf_error(const QuantileTable& table, const Inversion& inversion) {
+  constexpr int kPerColumn = 14;
+  const TableGrid& grid = table.grid();
+  double worst = 0.0;
+  for (std::size_t k = 0; k + 1 < table.columns(); ++k) {
+    const double c2 = std::min(
+        grid.least_c2 * std::exp((static_cast<double>(k) + 0.5) * grid.t_step), grid.most_c2);
+    const TiltedLaw law = inversion.law(c2);
+    for (int i = 0; i < kPerColumn; ++i) {
+      // The cells visited change from column to column; the middle of a cell is where interpolation
+      // is worst.
+      const double spread = (i + 0.618 * static_cast<double>(k % 8) / 8.0) / kPerColumn;
+      const double cells = std::floor((2.0 * spread - 1.0) * 5.2 / grid.z_step);
+      const double z = (cells + 0.5) * grid.z_step;
+      const double omega = table.omega(z, c2);
+      const InvertedLaw value = law.at(omega);
+      const double difference =
+          z < 0.0 ? value.cdf - normal_cdf(z) : value.complement - normal_cdf(-z);
+      const double error =
+          beyond_rounding(difference, value, omega) + beyond_rounding(value.error, value, omega);
+      worst = std::isfinite(error) ? std::max(worst, error) : 1.0;
+    }
+    if (worst >= 1.0) break;
+  }
+  return worst;
+}
+
+TableSampler::TableSampler(const RadialPtr& radial, const SamplerOptions& options, const Row& row)
+    : inversion_(radial, row, kTableAccuracy) {
+  TableGrid grid = first_grid(*radial, row);
+  check_law(inversion_, grid);
+  const Moments moments(radial);
+  for (int i = 0; i <= kRefinements; ++i) {
+    table_ = std::make_shared<const QuantileTable>(inversion_, moments, row, grid);
+    cdf_error_ = measured_cdf_error(*table_, inversion_) + kClampError + normal_cdf(-grid.z_most);
+    if (cdf_error_ <= options.tolerance) return;
+    if (cdf_error_ > kGainOfHalving * options.tolerance) break;
+    grid.z_step *= 0.5;
+    grid.t_step *= 0.5;
+  }
+  throw NumericalError("table", fmt::format("a cdf error of {:.1e}", cdf_error_),
+                       fmt::format("must have at most {:.1e}", options.tolerance));
+}
+
+void TableSampler::draw(std::span<const double> c2, const Rows&, Stream& stream,
+                        std::span<double> omega) const {
+  std::array<double, kBlock> z;
+  for (std::size_t start = 0; start < c2.size(); start += kBlock) {
+    const std::size_t count = std::min(kBlock, c2.size() - start);
+    for (std::size_t i = 0; i < count; ++i) z[i] = stream.normal();
+    for (std::size_t i = 0; i < count; ++i) {
+      const double at = c2[start + i];
+      if (at <= kMostC2 && at >= 0.0) {
+        omega[start + i] = table_->omega(z[i], at);
+      } else {
+        omega[start + i] = inversion_.quantile(normal_cdf(-std::abs(z[i])), at, z[i] > 0.0);
+      }
+    }
+  }
+}
+
+Certificate TableSampler::certificate() const {
+  return {Certificate::Kind::table, cdf_error_,
+          fmt::format("table of {} x {} points ({} KB)", table_->rows(), table_->columns(),
+                      table_->bytes() / 1024)};
+}
+
+}  // namespace phigp
