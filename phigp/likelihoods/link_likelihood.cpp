@@ -1,0 +1,118 @@
+#include "phigp/likelihoods/link_likelihood.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "phigp/base/error.h"
+#include "phigp/likelihoods/real_law.h"
+
+namespace phigp {
+
+namespace {
+
+// log phi(u^2), u > 0 understood.
+ArrayFunction noise_density(const Radial& radial) {
+  return [&radial](std::span<const double> u, std::span<double> out) {
+    std::vector<double> r(u.size());
+    for (std::size_t i = 0; i < u.size(); ++i) r[i] = u[i] * u[i];
+    radial.log_phi(r, Rows(), out);
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      if (r[i] == 0.0) out[i] = 0.0;
+    }
+  };
+}
+
+// d log(int phi)/d theta_k = E d log phi / d theta_k under the normalised density.
+double normaliser_slope(const Likelihood& likelihood, double log_total, std::size_t k) {
+  const ArrayFunction log_phi = noise_density(likelihood.radial());
+  const double scale = std::sqrt(natural_scale(likelihood.radial(), Row{}));
+  const ArrayFunction weighted = [&](std::span<const double> u, std::span<double> out) {
+    std::vector<double> r(u.size());
+    std::vector<double> mean_slope(u.size());
+    std::vector<double> slope(u.size());
+    for (std::size_t i = 0; i < u.size(); ++i) r[i] = u[i] * u[i];
+    log_phi(u, out);
+    likelihood.moments().parameter_slopes(r, Rows(), k, slope, mean_slope);
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      const double weight = std::exp(out[i] - log_total);
+      out[i] = weight == 0.0 ? 0.0 : 2.0 * weight * slope[i];
+    }
+  };
+  double sum = 0.0;
+  const std::vector<double> points = geometric_breakpoints(0.0, scale, 0.0, 1e60 * scale);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const double part = integral(weighted, {points[i - 1], points[i]}, 1e-14);
+    sum += part;
+  }
+  return sum;
+}
+
+}  // namespace
+
+LinkLikelihood::LinkLikelihood(std::string name, RadialPtr radial, Link link,
+                               std::vector<ParameterSpec> specs, bool has_scale,
+                               std::vector<double> values)
+    : Likelihood(values, std::move(radial)),
+      name_(std::move(name)),
+      link_(link),
+      specs_(std::move(specs)),
+      has_scale_(has_scale) {
+  check_parameters(name_, specs_, parameters());
+  if (link_ == Link::classification) {
+    normalised_ = std::abs(check_normalisation(*this).largest_error()) < 1e-9;
+    return;
+  }
+  require(this->radial().row_dependence() == Radial::RowDependence::none, name_ + ": phi",
+          this->radial().describe(), "must not depend on y when the link is regression");
+  const double scale = std::sqrt(natural_scale(this->radial(), Row{}));
+  log_normaliser_ = RealLaw(noise_density(this->radial()), 0.0, scale).log_total();
+  for (std::size_t k = 0; k < phi_count(); ++k) {
+    log_normaliser_slope_.push_back(normaliser_slope(*this, log_normaliser_, k));
+  }
+}
+
+std::string LinkLikelihood::formula() const {
+  const std::string phi = radial().describe();
+  if (link_ == Link::regression) return fmt::format("C * phi(((y-f)/scale)^2),  phi(r) = {}", phi);
+  return fmt::format("1/2 * exp(k*y*f/2) * phi(f^2),  phi(r) = {}", phi);
+}
+
+LikelihoodPtr LinkLikelihood::with_parameters(std::span<const double> values) const {
+  check_parameters(name_, specs_, values);
+  const RadialPtr changed = radial_ptr()->with_parameters(values.subspan(0, phi_count()));
+  return std::make_shared<LinkLikelihood>(name_, changed, link_, specs_, has_scale_,
+                                          std::vector<double>(values.begin(), values.end()));
+}
+
+Terms<double> LinkLikelihood::terms(const Row& row) const {
+  if (link_ == Link::classification)
+    return {-std::numbers::ln2, 0.5 * scale() * row.y, 1.0, 0.0, 0.0};
+  return {-log_normaliser_ - std::log(scale()), 0.0, 1.0 / (scale() * scale()), row.y, 0.0};
+}
+
+Terms<Dual> LinkLikelihood::terms(const Row& row, std::size_t k) const {
+  Dual s(scale());
+  if (has_scale_ && k + 1 == parameters().size()) s[1] = 1.0;
+  if (link_ == Link::classification) return {-std::numbers::ln2, 0.5 * row.y * s, 1.0, 0.0, 0.0};
+  Dual normaliser(log_normaliser_);
+  if (k < phi_count()) normaliser[1] = log_normaliser_slope_[k];
+  return {-normaliser - log(s), 0.0, 1.0 / (s * s), row.y, 0.0};
+}
+
+LikelihoodPtr likelihood_from_radial(RadialPtr radial, Link link, double scale) {
+  std::vector<ParameterSpec> specs;
+  std::vector<double> values(radial->parameters().begin(), radial->parameters().end());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    specs.push_back({fmt::format("theta{}", k + 1), values[k], kAnyReal, "parameter of phi"});
+  }
+  specs.push_back(
+      {link == Link::regression ? "scale" : "k", scale, kPositive, "scale of the noise"});
+  values.push_back(scale);
+  return std::make_shared<LinkLikelihood>("composition", std::move(radial), link, std::move(specs),
+                                          true, std::move(values));
+}
+
+}  // namespace phigp
