@@ -1,18 +1,38 @@
 #!/usr/bin/env bash
-# What `make run` shows: each command, then its output.
+# What `make run` shows: each command, then its output. Pictures go to build/demo.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+mkdir -p build/demo
 
+bold='' plain=''
+if [[ -t 1 && -z ${NO_COLOR:-} ]]; then bold=$'\e[1m' plain=$'\e[0m'; fi
+
+say() { printf '\n%s\n' "$1"; }
+
+# show CODE COMMAND...: the command as a person would type it, its output, and whether it ended as it should.
 show() {
-  local word line='$'
+  local expected=$1 word line='$' code=0
+  shift
   for word in "$@"; do
-    # Quoted as a person would type it, so that the line can be copied.
     if [[ $word =~ ^[[:alnum:]_./=-]+$ ]]; then line+=" $word"; else line+=" \"$word\""; fi
   done
-  printf '\n%s\n' "$line"
-  "$@"
+  printf '\n%s%s%s\n' "$bold" "$line" "$plain"
+  "$@" || code=$?
+  if ((code != expected)); then
+    echo "demo: exit code $code, expected $expected" >&2
+    exit 1
+  fi
+  if ((expected)); then printf '(exit code %d)\n' "$code"; fi
 }
 
-show build/phigp likelihood list
-show build/phigp likelihood show student-t
-show build/phigp likelihood check "(1+sqrt(3*r)/rho)*exp(-sqrt(3*r)/rho)" rho=1.5
+say "The likelihoods that have a name:"
+show 0 build/phigp likelihood list
+say "One of them, with its proof, moments, tails and sampler, and a picture:"
+show 0 build/phigp likelihood show student-t nu=4 sigma=2 --plot build/demo/student-t.svg
+say "A likelihood of your own: type phi. It is proven admissible, and omega gets an exact sampler:"
+show 0 build/phigp likelihood check "(1+sqrt(3*r)/rho)*exp(-sqrt(3*r)/rho)" rho=1.5 --plot build/demo/matern.svg
+say "Or type the density as a textbook has it; centre, tilt and phi are found:"
+show 0 build/phigp likelihood check --density "exp(-abs(y-f)/b)/(2*b)" b=1.5 --plot build/demo/laplace.svg
+say "Not every function will do. exp(-r^2) is smooth, positive and decreasing, but it is no mixture of Gaussians:"
+show 65 build/phigp likelihood check "exp(-r^2)"
+say "Pictures: $(echo build/demo/*.svg)"

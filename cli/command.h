@@ -1,0 +1,22 @@
+// A command of the program: what CLI11 parses into it, and what it then does. Each file
+// <name>_command.cpp adds one; main.cpp knows only this list.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <vector>
+
+namespace phigp {
+
+struct Command {
+  const CLI::App* app;       // parsed() tells whether it was called
+  std::function<int()> run;  // returns the exit code
+};
+
+using Commands = std::vector<Command>;
+
+// phigp likelihood list | show | check
+void add_likelihood_command(CLI::App& program, Commands& commands);
+void add_likelihood_check(CLI::App& likelihood, Commands& commands);
+
+}  // namespace phigp

@@ -1,0 +1,14 @@
+// Four views of a likelihood as one SVG figure: the density; its logarithm beside a Gaussian; mean
+// and spread of omega as a function of c; the law of omega before and after tilting.
+#pragma once
+
+#include <string>
+
+#include "phigp/report/likelihood_summary.h"
+
+namespace phigp {
+
+// `summary` must be complete() and belong to the likelihood.
+std::string likelihood_picture(const LikelihoodPtr& likelihood, const LikelihoodSummary& summary);
+
+}  // namespace phigp
