@@ -64,6 +64,17 @@ if(TARGET phigp_cli)
   endforeach()
 endif()
 
+# Examples are programs that a reader copies: they have to build and run.
+file(GLOB example_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
+foreach(source IN LISTS example_sources)
+  cmake_path(GET source STEM name)
+  add_executable(example_${name} "${source}")
+  set_target_properties(example_${name} PROPERTIES CXX_EXTENSIONS OFF
+                        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
+  target_link_libraries(example_${name} PRIVATE phigp::phigp)
+  add_test(NAME "examples/${name}" COMMAND example_${name})
+endforeach()
+
 # A sanitised archive cannot be linked by a project that knows nothing of sanitisers.
 if(PHIGP_INSTALL AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME package/consumer
