@@ -33,11 +33,12 @@ step math-tags - python_check check_math_tags
 step format setup scripts/format.sh
 step build setup scripts/build.sh dev all headers_alone
 step test build ctest --test-dir build/dev --output-on-failure --no-tests=error -j "$jobs" -LE slow
-# Statistical tests draw millions of times; under the sanitiser they would cost minutes and find nothing
+# Statistical tests draw millions of times, and death tests watch the clock; under the sanitiser they would
+# cost minutes, or run late, and find nothing
 # that the others do not.
 step asan-build setup scripts/build.sh asan all
 step asan-test asan-build ctest --test-dir build/asan --output-on-failure --no-tests=error -j "$jobs" \
-  -LE slow -E 'Statistical|Slow'
+  -LE slow -E 'Statistical|Slow|DeathTest'
 
 echo
 printf '%s\n' "${table[@]}"

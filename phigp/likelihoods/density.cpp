@@ -53,7 +53,11 @@ DensityDerivatives log_density_derivatives(const Likelihood& likelihood, const R
   out.second = 2.0 * jet[2] * even;
   out.third = side == 0.0 ? 0.0 : 6.0 * jet[3] * even * side;
   // At the centre phi may have no expansion in q (|q|^1.5): the curvature is then that of a cusp.
-  if (std::isnan(out.second)) out.second = -std::numeric_limits<double>::infinity();
+  if (std::isnan(out.second)) {
+    const double step = 1e-4 * std::sqrt(natural_scale(likelihood.radial(), row)) / root;
+    const double beside = log_density_derivatives(likelihood, row, terms.centre + step).second;
+    out.second = std::copysign(std::numeric_limits<double>::infinity(), beside);
+  }
   return out;
 }
 

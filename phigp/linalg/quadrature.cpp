@@ -117,7 +117,7 @@ Total refine(std::vector<Panel>& panels, const std::function<void(Panel&)>& meas
       const double change = 0.5 * std::abs(sum - panel.value);
       for (Panel& half : halves) {
         const double rise = half.shift - panel.shift;
-        if (std::isfinite(change) && std::isfinite(rise))
+        if (std::isfinite(change) && std::abs(rise) < 300.0)
           half.error = std::max(half.error, change * std::exp(-rise));
         next.push_back(half);
       }

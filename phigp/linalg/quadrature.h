@@ -1,7 +1,7 @@
 // One-dimensional integrals to a tolerance, adaptive Gauss-Kronrod over panels that the caller lays
-// out: breakpoints mark kinks and the scales at which the integrand changes. A kink inside a panel
-// is found by splitting, but the two rules can agree by accident next to it: there only 1e-8 is
-// safe. Integrands are evaluated on arrays. math.md (Q.1)
+// out: breakpoints mark kinks and the scales at which the integrand changes. A kink that is
+// not a breakpoint may go unseen between two nodes. Integrands are evaluated on arrays. math.md
+// (Q.1)
 #pragma once
 
 #include <functional>
