@@ -19,7 +19,7 @@ class RealLaw {
 
   double log_total() const {
     return log_total_;
-  }                                              // log of the integral: 0 for a normalised density
+  }  // log of the integral: 0 for a normalised density
   double mean() const { return mean_; }          // the median where there is no mean
   double variance() const { return variance_; }  // may be infinite
   double cdf(double y) const;
