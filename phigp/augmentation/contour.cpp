@@ -99,18 +99,22 @@ Contour cdf_contour(const TiltedTransform& transform, double x, double y, double
   return contour;
 }
 
-// 1 - F on a line between -c2 and the pole.
+// 1 - F on a line between -c2 and the pole, which divides that interval in the ratio 1 : odds; a
+// tenth of the odds is a tenth of the distance from either end.
 Contour complement_contour(const TiltedTransform& transform, double x, double y, double damping) {
-  const auto excess = [&](double d) { return -d * transform.slope(-d, x) - kDistance; };
-  const double most = transform.c2() - kDistance / y;  // the same distance from r = 0
+  const auto abscissa = [&](double odds) { return -transform.c2() * odds / (1.0 + odds); };
+  const auto excess = [&](double odds) {
+    return abscissa(odds) * transform.slope(abscissa(odds), x) - kDistance;
+  };
+  double odds = transform.c2() * y / kDistance - 1.0;  // kDistance / y from r = 0
+  if (excess(odds) > 0.0) {
+    double low = odds;
+    while (excess(low) > 0.0) low *= 0.25;
+    odds = increasing_root(low, std::min(4.0 * low, odds), excess);
+  }
   Contour contour;
   contour.target = Target::complement;
-  contour.abscissa = -most;
-  if (excess(most) > 0.0) {
-    double low = most;
-    while (excess(low) > 0.0) low *= 0.25;
-    contour.abscissa = -increasing_root(low, std::min(4.0 * low, most), excess);
-  }
+  contour.abscissa = abscissa(odds);
   set_period(contour, transform, x, y, damping);
   return contour;
 }
