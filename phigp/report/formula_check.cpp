@@ -133,7 +133,8 @@ Verdict refutation(std::string reason, double phi_at_zero = 1.0) {
 }
 
 // What can be said of phi alone, before there is a likelihood. A phi that cannot even be set up
-// (infinite, negative, not 1 at r = 0) is refuted.
+// (infinite, negative, not 1 at r = 0) is refuted; one that cannot be computed (NumericalError) is
+// not.
 Verdict verdict_of(const PhiFormula& formula, const ParameterValues& values) {
   const Names names = parameters_of({formula.phi, "r", false});
   std::vector<double> theta;
@@ -151,7 +152,7 @@ Verdict verdict_of(const PhiFormula& formula, const ParameterValues& values) {
           at_zero);
     }
     return judge(FormulaRadial(phi, theta, options));
-  } catch (const Error& error) {
+  } catch (const InvalidInput& error) {
     return refutation(error.what());
   }
 }
@@ -165,11 +166,17 @@ CheckedFormula check_phi(const PhiFormula& formula, const ParameterValues& value
   if (const auto given = values.find(extra); given != values.end()) {
     require(given->second > 0.0, "parameter " + extra, given->second, "must be positive");
   }
-  Verdict verdict = verdict_of(formula, values);
+  CheckedFormula unusable{nullptr, refused("formula", formula.phi, values)};
+  Verdict verdict;
+  try {
+    verdict = verdict_of(formula, values);
+  } catch (const NumericalError& error) {
+    unusable.summary.refusal = error.what();
+    return unusable;
+  }
   if (!verdict.admissible()) {
-    CheckedFormula result{nullptr, refused("formula", formula.phi, values)};
-    result.summary.verdict = std::move(verdict);
-    return result;
+    unusable.summary.verdict = std::move(verdict);
+    return unusable;
   }
   CheckedFormula result = checked("formula", formula.phi, values, observation,
                                   [&] { return likelihood_from_phi(formula, values); });

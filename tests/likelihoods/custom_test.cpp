@@ -151,10 +151,15 @@ std::vector<Row> rows_of(Domain domain) {
 constexpr double kM[] = {0.2, -1.1, 4.2, 0.0, 2.7};
 constexpr double kV[] = {0.5, 1e-6, 2.3, 0.04, 11.0};
 
-class CustomLikelihood : public testing::TestWithParam<std::vector<Twin> (*)()> {};
+struct Form {
+  const char* name;
+  std::vector<Twin> (*twins)();
+};
+std::string form_name(const testing::TestParamInfo<Form>& info) { return info.param.name; }
+class CustomLikelihood : public testing::TestWithParam<Form> {};
 
 TEST_P(CustomLikelihood, HasTheDensityOfTheKnownOne) {
-  for (const Twin& twin : GetParam()()) {
+  for (const Twin& twin : GetParam().twins()) {
     ASSERT_EQ(twin.formula->domain(), twin.known->domain()) << twin.text;
     for (const Row& row : rows_of(twin.known->domain())) {
       for (const double f : {-7.3, -0.4, 0.0, 0.31, 2.0, 40.0}) {
@@ -168,7 +173,7 @@ TEST_P(CustomLikelihood, HasTheDensityOfTheKnownOne) {
 }
 
 TEST_P(CustomLikelihood, HasTheSitesAndBoundOfTheKnownOne) {
-  for (const Twin& twin : GetParam()()) {
+  for (const Twin& twin : GetParam().twins()) {
     const std::vector<Row> rows = rows_of(twin.known->domain());
     Sites expected;
     Sites found;
@@ -184,7 +189,7 @@ TEST_P(CustomLikelihood, HasTheSitesAndBoundOfTheKnownOne) {
 }
 
 TEST_P(CustomLikelihood, HasTheParameterDerivativesOfTheKnownOne) {
-  for (const Twin& twin : GetParam()()) {
+  for (const Twin& twin : GetParam().twins()) {
     const std::vector<Row> rows = rows_of(twin.known->domain());
     ASSERT_EQ(twin.match.size(), twin.formula->parameters().size()) << twin.text;
     for (std::size_t k = 0; k < twin.match.size(); ++k) {
@@ -201,7 +206,7 @@ TEST_P(CustomLikelihood, HasTheParameterDerivativesOfTheKnownOne) {
 }
 
 TEST_P(CustomLikelihood, IsDrawnExactlyBecauseItsLawIsRecognised) {
-  for (const Twin& twin : GetParam()()) {
+  for (const Twin& twin : GetParam().twins()) {
     const Certificate certificate = make_sampler(twin.formula->radial_ptr())->certificate();
     EXPECT_EQ(certificate.kind, Certificate::Kind::exact)
         << twin.text << ": " << certificate.text();
@@ -209,7 +214,7 @@ TEST_P(CustomLikelihood, IsDrawnExactlyBecauseItsLawIsRecognised) {
 }
 
 TEST_P(CustomLikelihood, FollowsItsParametersWhenTheyChange) {
-  for (const Twin& twin : GetParam()()) {
+  for (const Twin& twin : GetParam().twins()) {
     if (twin.match.empty()) continue;
     std::vector<double> values = twin.formula->parameters();
     std::vector<double> known = twin.known->parameters();
@@ -227,9 +232,10 @@ TEST_P(CustomLikelihood, FollowsItsParametersWhenTheyChange) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AsPhi, CustomLikelihood, testing::Values(&phi_twins));
-INSTANTIATE_TEST_SUITE_P(AsSixFunctions, CustomLikelihood, testing::Values(&term_twins));
-INSTANTIATE_TEST_SUITE_P(AsDensity, CustomLikelihood, testing::Values(&density_twins));
+INSTANTIATE_TEST_SUITE_P(As, CustomLikelihood,
+                         testing::Values(Form{"Phi", &phi_twins}, Form{"SixFunctions", &term_twins},
+                                         Form{"Density", &density_twins}),
+                         form_name);
 
 template <class E>
 std::string message(const std::function<void()>& action) {

@@ -282,5 +282,28 @@ TEST(FormulaRadial, OtherParameterValuesGiveTheSameFormula) {
   EXPECT_THROW(phi->with_parameters(std::vector<double>{0.0}), InvalidInput);
 }
 
+// 1 - r log(1 + 1/r) is completely monotone and about 1/(2r), but its value at r = 1e16 is 0.
+TEST(FormulaRadial, TellsLostDigitsFromNegativeValues) {
+  EXPECT_THROW(radial("1-r*log(1+1/r)"), NumericalError);
+  EXPECT_THROW(radial("1-r"), InvalidInput);
+  EXPECT_THROW(radial("exp(-r)*(1-r)"), InvalidInput);
+}
+
+TEST(FormulaRadial, KnowsTheLogisticFunctionWhateverItsForm) {
+  FormulaRadialOptions normalised;
+  normalised.normalise = true;
+  for (const char* text :
+       {"exp(-sqrt(r)/2)/(1+exp(-sqrt(r)))", "exp(sqrt(r)/2)/(1+exp(sqrt(r)))",
+        "exp(-1.5*sqrt(r))/(1+exp(-sqrt(r)))^3", "4*exp(-sqrt(r))/(2+2*exp(-sqrt(r)))^2"}) {
+    const auto phi = radial(text, {}, {}, normalised);
+    EXPECT_FALSE(phi->proof().empty()) << text;
+    ASSERT_NE(phi->recognised(), nullptr) << text;
+    const auto sampler = phi->structural_sampler({});
+    ASSERT_NE(sampler, nullptr) << text;
+    EXPECT_NE(sampler->certificate().method.find("Polya-Gamma"), std::string::npos) << text;
+  }
+  EXPECT_EQ(radial("2*exp(-sqrt(r))/(1+exp(-sqrt(r)))")->recognised(), nullptr);
+}
+
 }  // namespace
 }  // namespace phigp

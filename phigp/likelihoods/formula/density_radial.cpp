@@ -211,9 +211,12 @@ RadialPtr DensityRadial::with_parameters(std::span<const double> values) const {
 }
 
 std::string DensityRadial::describe() const {
-  return fmt::format("p(y|{0} + sqrt(r))/p(y|{0}) * exp(-({1})*sqrt(r)) at y = {2}, p = {3}",
-                     at_reference_.centre, at_reference_.tilt, reference_.y,
-                     density_.expression().text());
+  const double centre = at_reference_.centre;
+  const double tilt = at_reference_.tilt;
+  std::string text = centre == 0.0 ? "p(y|sqrt(r))/p(y|0)"
+                                   : fmt::format("p(y|{0} + sqrt(r))/p(y|{0})", to_text(centre));
+  if (tilt != 0.0) text += fmt::format(" * exp({}*sqrt(r))", to_text(-tilt));
+  return text + fmt::format(" at y = {}", to_text(reference_.y));
 }
 
 std::vector<std::string> DensityRadial::proof() const { return proof_; }

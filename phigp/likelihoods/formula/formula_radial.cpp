@@ -109,14 +109,22 @@ void FormulaRadial::check() const {
   const std::string name = "phi = " + expression().text();
   for (const Row& row : sample_rows()) {
     const std::string where = at_row(expression(), row);
+    std::string vanishes;
     for (int decade = -12; decade <= 16; ++decade) {
       const double r = std::pow(10.0, decade);
       if (std::isfinite(plain_log_phi(r, row))) continue;
       const double value = formula_.evaluate(r, row);
-      throw InvalidInput(
-          name,
-          fmt::format("{} at r = {}{}", std::isnan(value) ? "no value" : to_text(value), r, where),
-          "must be positive and finite for r > 0");
+      const std::string got =
+          fmt::format("{} at r = {}{}", std::isnan(value) ? "no value" : to_text(value), r, where);
+      if (value != 0.0 || decade == -12)
+        throw InvalidInput(name, got, "must be positive and finite for r > 0");
+      if (vanishes.empty()) vanishes = got;
+    }
+    // 0 may be all that rounding left of a small positive number: no verdict on phi itself.
+    if (!vanishes.empty()) {
+      throw NumericalError(name, vanishes,
+                           "must keep its digits where it is small (a difference of nearly equal "
+                           "numbers loses them)");
     }
     const double limit = log_limit_at_zero(formula_, row);
     if (!std::isfinite(limit)) {

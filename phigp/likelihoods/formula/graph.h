@@ -125,6 +125,7 @@ class Graph {
   NodeId build(const SyntaxNode& syntax, const std::vector<NodeId>& done);
   NodeId call(FormulaFunction function, const std::vector<NodeId>& args);
   void collect(ProductParts& parts, NodeId base, NodeId exponent);
+  void balance_exponentials(ProductParts& parts);
   void merge(ProductParts& parts, NodeId base, NodeId exponent);
   void collect_sum(ProductParts& parts, NodeId base, NodeId exponent);
   void collect_product(ProductParts& parts, NodeId base, NodeId exponent);

@@ -24,6 +24,7 @@ NodeId Graph::product(double coefficient, std::span<const Factor> factors) {
   ProductParts parts;
   parts.coefficient = coefficient;
   for (const Factor& factor : factors) collect(parts, factor.base, factor.exponent);
+  balance_exponentials(parts);
 
   Node n;
   n.op = Op::product;
@@ -47,6 +48,25 @@ NodeId Graph::product(double coefficient, std::span<const Factor> factors) {
   const bool bare = n.args.size() == 2 && is_number(n.args[1], 1.0);
   const NodeId whole = bare ? n.args[0] : intern(std::move(n));
   return parts.coefficient == 1.0 ? whole : scale(parts.coefficient, whole);
+}
+
+// (1 + e^u)^p e^(-pu/2) = (2 cosh(u/2))^p: the logistic function is recognised however it is typed.
+void Graph::balance_exponentials(ProductParts& parts) {
+  if (parts.exponential < 0) return;
+  for (const auto& [base, exponent] : parts.exponents) {
+    const Node& n = node(base);
+    const bool one_plus_exp = n.op == Op::sum && n.number == 1.0 && n.args.size() == 1 &&
+                              n.coefficients[0] == 1.0 && node(n.args[0]).op == Op::exp;
+    if (!one_plus_exp) continue;
+    const NodeId half = scale(0.5, node(n.args[0]).args[0]);
+    if (!is_number(add(parts.exponential, multiply(exponent, half)), 0.0)) continue;
+    const NodeId p = exponent;
+    parts.exponents.erase(base);
+    parts.exponential = -1;
+    collect_power_of_number(parts, 2.0, p);
+    merge(parts, function(Op::cosh, half), p);
+    return;
+  }
 }
 
 void Graph::merge(ProductParts& parts, NodeId base, NodeId exponent) {
