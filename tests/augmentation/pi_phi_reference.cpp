@@ -55,6 +55,7 @@ std::vector<ReferenceLaw> hard_reference_laws() {
   return {reference_law("laplace-large", laplace),
           reference_law("matern32-large", matern32_radial(std::sqrt(3.0))),
           reference_law("stable.8-large", stable_radial(0.8, 1.0)),
+          reference_law("stable.95", stable_radial(0.95, 1.0)),
           reference_law("stable.99", stable_radial(0.99, 1.0)),
           reference_law("shifted-laplace", product({point_mass_radial(1.0), laplace})),
           reference_law("compound-poisson", compound_poisson(laplace, 2.0)),

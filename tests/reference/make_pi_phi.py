@@ -70,6 +70,7 @@ LAWS = {
     "laplace-large": (lambda r: -mp.sqrt(r), 45),
     "matern32-large": (matern32, 45),
     "stable.8-large": (stable("0.8"), 10),
+    "stable.95": (stable("0.95"), 0),
     "stable.99": (stable("0.99"), 0),
     "shifted-laplace": (lambda r: -r - mp.sqrt(r), 45),
     "compound-poisson": (lambda r: 2 * (mp.exp(-mp.sqrt(r)) - 1), 30),
