@@ -3,6 +3,7 @@
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Boost 1.81 REQUIRED CONFIG)
+find_package(LAPACK REQUIRED)
 find_package(fmt REQUIRED CONFIG)
 find_package(Cerf REQUIRED)
 find_package(Random123 REQUIRED)

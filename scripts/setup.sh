@@ -6,9 +6,9 @@ cd "$(dirname "$0")/.."
 
 packages=(
   build-essential cmake ninja-build ccache python3 python3-venv
-  libeigen3-dev libboost1.81-dev libcerf-dev librandom123-dev libfmt-dev  # the library
+  libeigen3-dev libopenblas-dev libboost1.81-dev libcerf-dev librandom123-dev libfmt-dev  # the library
   libcli11-dev nlohmann-json3-dev                                         # the program
-  libgtest-dev libbenchmark-dev libopenblas-dev                           # tests and benchmarks
+  libgtest-dev libbenchmark-dev                                           # tests and benchmarks
 )
 [[ "${1:-}" == lint ]] && packages+=(clang-tidy)
 

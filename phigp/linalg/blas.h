@@ -1,0 +1,39 @@
+// The dense kernels that decide the speed, from BLAS and LAPACK, on our matrix types. All work on
+// lower triangles; what lies above the diagonal is neither read nor written unless said.
+#pragma once
+
+#include "phigp/base/matrix.h"
+
+namespace phigp {
+
+// Threads that the BLAS may use inside one call, for all callers: a setting of the process, as the
+// BLAS has it. 1 inside blocks that run in parallel themselves.
+void set_blas_threads(int count);
+
+// A = L L^T in place. Returns false, with A spoiled, when a pivot is not positive.
+bool cholesky_in_place(Matrix& A);
+// L <- L^-1, lower triangular.
+void invert_triangle(Matrix& L);
+// The lower triangle of L^T L in place of L: from the inverse of a factor to the inverse of the
+// matrix.
+void multiply_by_own_transpose(Matrix& L);
+
+// x <- L^-1 x, L^-T x, L x, L^T x.
+void solve_lower(const Matrix& L, Vector& x);
+void solve_lower_transposed(const Matrix& L, Vector& x);
+void multiply_lower(const Matrix& L, Vector& x);
+void multiply_lower_transposed(const Matrix& L, Vector& x);
+// X <- L X, X <- L^-1 X.
+void multiply_lower(const Matrix& L, Matrix& X);
+void solve_lower(const Matrix& L, Matrix& X);
+
+// y = A x from the lower triangle of the symmetric A.
+void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y);
+
+// The lower triangle of C <- C - A^T A.
+void subtract_gram_of_columns(const Matrix& A, Matrix& C);
+
+// Copies the lower triangle to the upper one.
+void mirror_lower(Matrix& A);
+
+}  // namespace phigp

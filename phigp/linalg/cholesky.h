@@ -1,0 +1,21 @@
+// The Cholesky factor of a symmetric matrix that is positive definite but for rounding. When the
+// plain factorisation fails, the diagonal is raised, as little as works, and the amount is part of
+// the result. math.md (K.1)
+#pragma once
+
+#include "phigp/base/matrix.h"
+
+namespace phigp {
+
+struct Cholesky {
+  Matrix L;             // lower triangle; above the diagonal anything
+  double jitter = 0.0;  // was added to the diagonal: relative to its largest element
+
+  double log_determinant() const;  // of L L^T
+};
+
+// Reads the lower triangle of A. Throws NumericalError(name) for values that are not finite, and
+// when a jitter of 1e-2 is not enough: then A is no covariance, whatever the rounding.
+Cholesky cholesky(Matrix A, const char* name);
+
+}  // namespace phigp
