@@ -27,6 +27,8 @@ struct ParameterSpec {
   double initial = 1.0;
   ParameterRange range;
   std::string meaning;
+  bool learned =
+      true;  // from data; not so for what states the question, such as a quantile's level
 };
 
 // What y may be. Labels are -1 and +1; counts are 0, 1, 2, ...; successes lie between 0 and the

@@ -1,7 +1,9 @@
 #include "phigp/likelihoods/sites.h"
 
 #include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "phigp/base/error.h"
 
@@ -19,11 +21,15 @@ void check_sizes(std::size_t rows, std::size_t other, const char* name) {
           fmt::format("must have one value per row ({})", rows));
 }
 
-// From omega (in sites.precision) to the pair. Shared by mean and draw: this is where they are the
+// From omega (in sites.precision) to the site. Shared by mean and draw: this is where they are the
 // same.
-void finish(const Terms<double>& terms, double omega, double& precision, double& shift) {
-  precision = std::min(2.0 * terms.gamma * omega, kMostPrecision);
-  shift = terms.g + precision * terms.centre;
+// `weight`: of a mean site; a drawn omega carries it already.
+void finish(const Observations& observed, std::size_t i, double weight, Sites& sites) {
+  const Terms<double>& terms = observed.terms[i];
+  sites.precision[i] = std::min(2.0 * terms.gamma * weight * sites.precision[i], kMostPrecision);
+  if (weight == 0.0) sites.precision[i] = 0.0;  // also where omega has no mean
+  sites.centre[i] = terms.centre;
+  sites.tilt[i] = terms.g * observed.weight(i);
 }
 
 void expected_c2(const Observations& observed, std::span<const double> m, std::span<const double> v,
@@ -52,9 +58,19 @@ void phi_slopes(const Likelihood& likelihood, std::span<const double> c2, const 
 
 }  // namespace
 
-Observations::Observations(const Likelihood& likelihood, std::vector<Row> all)
-    : rows(std::move(all)) {
+void Sites::resize(std::size_t n) {
+  for (std::vector<double>* values : {&precision, &centre, &tilt, &c2}) values->resize(n);
+}
+
+Observations::Observations(const Likelihood& likelihood, std::vector<Row> all,
+                           std::vector<double> each)
+    : rows(std::move(all)), weights(std::move(each)) {
   likelihood.check(rows);
+  if (!weights.empty()) check_sizes(rows.size(), weights.size(), "weights");
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    require(weights[i] >= 0.0 && weights[i] - weights[i] == 0.0,
+            fmt::format("weight of row {}", i + 1), weights[i], "must be finite and not negative");
+  }
   terms.reserve(rows.size());
   for (const Row& row : rows) terms.push_back(likelihood.terms(row));
 }
@@ -62,23 +78,52 @@ Observations::Observations(const Likelihood& likelihood, std::vector<Row> all)
 void mean_sites(const Likelihood& likelihood, const Observations& observed,
                 std::span<const double> m, std::span<const double> v, Sites& sites) {
   expected_c2(observed, m, v, sites.c2);
-  sites.precision.resize(observed.size());
-  sites.shift.resize(observed.size());
-  likelihood.moments().log_phi_and_mean(sites.c2, Rows(observed.rows), sites.shift,
-                                        sites.precision);
-  for (std::size_t i = 0; i < observed.size(); ++i) {
-    finish(observed.terms[i], sites.precision[i], sites.precision[i], sites.shift[i]);
+  mean_sites_at(likelihood, observed, sites.c2, sites);
+}
+
+void mean_sites_at(const Likelihood& likelihood, const Observations& observed,
+                   std::span<const double> c2, Sites& sites) {
+  check_sizes(observed.size(), c2.size(), "c2");
+  if (c2.data() != sites.c2.data()) sites.c2.assign(c2.begin(), c2.end());
+  sites.resize(observed.size());
+  std::vector<double> unused(observed.size());
+  likelihood.moments().log_phi_and_mean(sites.c2, Rows(observed.rows), unused, sites.precision);
+  for (std::size_t i = 0; i < observed.size(); ++i) finish(observed, i, observed.weight(i), sites);
+}
+
+namespace {
+
+void require_whole_weights(const Observations& observed) {
+  for (std::size_t i = 0; i < observed.weights.size(); ++i) {
+    require(observed.weights[i] == std::floor(observed.weights[i]),
+            fmt::format("weight of row {}", i + 1), observed.weights[i],
+            "must be a whole number where omega is drawn");
   }
 }
+
+// The sum of as many draws as the row's weight.
+void draw_weighted(const OmegaSampler& sampler, std::span<const double> c2, const Rows& rows,
+                   std::span<const double> weights, Stream& stream, std::span<double> omega) {
+  for (std::size_t i = 0; i < c2.size(); ++i) {
+    double sum = 0.0;
+    for (double k = 0.0; k < weights[i]; k += 1.0) {
+      double one = 0.0;
+      sampler.draw(c2.subspan(i, 1), rows.subrows(i, 1), stream, std::span<double>(&one, 1));
+      sum += one;
+    }
+    omega[i] = sum;
+  }
+}
+
+}  // namespace
 
 std::size_t draw_sites(const OmegaSampler& sampler, const Observations& observed,
                        std::span<const double> f, const StreamAddress& address,
                        const Threads& threads, Sites& sites) {
   check_sizes(observed.size(), f.size(), "f");
   for (const double value : f) require(value - value == 0.0, "f", value, "must be finite");
-  sites.c2.resize(observed.size());
-  sites.precision.resize(observed.size());
-  sites.shift.resize(observed.size());
+  require_whole_weights(observed);
+  sites.resize(observed.size());
   const std::vector<Terms<double>>& terms = observed.terms;
   const std::size_t blocks = (observed.size() + kBlock - 1) / kBlock;
   threads.for_each_block(blocks, [&](std::size_t block) {
@@ -91,10 +136,14 @@ std::size_t draw_sites(const OmegaSampler& sampler, const Observations& observed
     for (std::size_t i = 0; i < count; ++i)
       sites.c2[start + i] = terms[start + i].h2(f[start + i], 0.0);
     const std::span<double> omega = std::span(sites.precision).subspan(start, count);
-    sampler.draw(std::span<const double>(sites.c2).subspan(start, count), Rows(part), stream,
-                 omega);
-    for (std::size_t i = 0; i < count; ++i)
-      finish(terms[start + i], omega[i], omega[i], sites.shift[start + i]);
+    const std::span<const double> c2 = std::span<const double>(sites.c2).subspan(start, count);
+    if (observed.weights.empty()) {
+      sampler.draw(c2, Rows(part), stream, omega);
+    } else {
+      draw_weighted(sampler, c2, Rows(part), std::span(observed.weights).subspan(start, count),
+                    stream, omega);
+    }
+    for (std::size_t i = start; i < start + count; ++i) finish(observed, i, 1.0, sites);
   });
   return blocks;
 }
@@ -108,7 +157,7 @@ void bound_terms(const Likelihood& likelihood, const Observations& observed,
   likelihood.moments().log_phi_and_mean(c2, Rows(observed.rows), out, mean);
   for (std::size_t i = 0; i < observed.size(); ++i) {
     const Terms<double>& terms = observed.terms[i];
-    out[i] += terms.log_peak + terms.g * (m[i] - terms.centre);
+    out[i] = observed.weight(i) * (out[i] + terms.log_peak + terms.g * (m[i] - terms.centre));
   }
 }
 
@@ -128,6 +177,7 @@ void bound_slopes(const Likelihood& likelihood, const Observations& observed,
     const double h2_slope = dual.h2(m[i], v[i])[1];
     out[i] += (dual.log_peak + dual.g * (m[i] - dual.centre))[1] -
               (h2_slope == 0.0 ? 0.0 : mean[i] * h2_slope);
+    out[i] *= observed.weight(i);
   }
 }
 
@@ -142,17 +192,36 @@ void site_slopes(const Likelihood& likelihood, const Observations& observed,
   likelihood.moments().log_phi_and_mean(c2, Rows(observed.rows), value, mean);
   phi_slopes(likelihood, c2, Rows(observed.rows), k, log_phi_slope, mean_slope);
   slopes.constant.resize(n);
+  slopes.tilt.resize(n);
   slopes.precision.resize(n);
-  slopes.shift.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const Terms<Dual> terms = likelihood.terms(observed.rows[i], k);
     Dual omega(std::min(mean[i], kMostPrecision));
     omega[1] = mean_slope[i];
     const Dual precision = 2.0 * (terms.gamma * omega);
+    const double centre_slope = terms.centre[1];
     slopes.precision[i] = precision[1];
-    slopes.shift[i] = (terms.g + precision * terms.centre)[1];
-    slopes.constant[i] = (terms.log_c() + (c2[i] - terms.alpha()) * omega)[1] + log_phi_slope[i];
+    slopes.tilt[i] = terms.g[1] + (centre_slope == 0.0 ? 0.0 : precision[0] * centre_slope);
+    slopes.constant[i] = (terms.log_peak + (c2[i] - terms.offset) * omega)[1] + log_phi_slope[i] -
+                         terms.g[0] * centre_slope;
+    for (std::vector<double>* part : {&slopes.constant, &slopes.tilt, &slopes.precision})
+      (*part)[i] *= observed.weight(i);
   }
+}
+
+double site_constants(const Likelihood& likelihood, const Observations& observed,
+                      std::span<const double> c2) {
+  check_sizes(observed.size(), c2.size(), "c2");
+  std::vector<double> log_phi(observed.size());
+  std::vector<double> mean(observed.size());
+  likelihood.moments().log_phi_and_mean(c2, Rows(observed.rows), log_phi, mean);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    const Terms<double>& terms = observed.terms[i];
+    const double omega = std::min(mean[i], kMostPrecision / (2.0 * terms.gamma));
+    sum += observed.weight(i) * (terms.log_peak + (c2[i] - terms.offset) * omega + log_phi[i]);
+  }
+  return sum;
 }
 
 }  // namespace phigp

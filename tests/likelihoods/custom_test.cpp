@@ -182,7 +182,7 @@ TEST_P(CustomLikelihood, HasTheSitesAndBoundOfTheKnownOne) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       EXPECT_NEAR(found.precision[i], expected.precision[i], 1e-12 * expected.precision[i])
           << twin.text << " row " << i;
-      EXPECT_NEAR(found.shift[i], expected.shift[i], 1e-12 * (1.0 + std::abs(expected.shift[i])))
+      EXPECT_NEAR(found.shift(i), expected.shift(i), 1e-12 * (1.0 + std::abs(expected.shift(i))))
           << twin.text << " row " << i;
     }
   }

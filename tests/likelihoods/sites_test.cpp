@@ -46,7 +46,7 @@ TEST(DrawnSites, DoNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(draw_sites(*sampler, observed, f, address, Threads(1), one), 3u) << name;
     EXPECT_EQ(draw_sites(*sampler, observed, f, address, Threads(8), eight), 3u) << name;
     EXPECT_EQ(one.precision, eight.precision) << name;
-    EXPECT_EQ(one.shift, eight.shift) << name;
+    EXPECT_EQ(one.tilt, eight.tilt) << name;
     EXPECT_EQ(one.c2, eight.c2) << name;
     StreamAddress next = address;
     next.index += 3;
@@ -114,7 +114,7 @@ TEST(MeanSites, GiveNoNanForDegenerateMarginals) {
                                    " m-centre=" + to_text(m - centre) + " v=" + to_text(v);
             EXPECT_FALSE(std::isnan(sites.precision[0])) << at;
             EXPECT_GE(sites.precision[0], 0.0) << at;
-            EXPECT_FALSE(std::isnan(sites.shift[0])) << at;
+            EXPECT_FALSE(std::isnan(sites.shift(0))) << at;
             double bound = 0.0;
             bound_terms(*likelihood, observed, std::vector{m}, std::vector{v},
                         std::span(&bound, 1));

@@ -91,7 +91,7 @@ Failures check_sites(const Likelihood& member, const LikelihoodMaker& make) {
     };
     compare("c2", sites.c2[i], expected.c2, 1e-13 * expected.c2);
     compare("precision", sites.precision[i], expected.precision, 1e-12 * expected.precision);
-    compare("shift", sites.shift[i], expected.shift,
+    compare("shift", sites.shift(i), expected.shift,
             1e-12 * (std::abs(terms.g) + std::abs(expected.precision * terms.centre)));
     // The bound term is the likelihood's log at the f' with h^2(f') = c^2, its tilt moved to m.
     const double root =
@@ -155,20 +155,26 @@ Failures check_slopes(const Likelihood& likelihood) {
       compare("precision slope", slopes.precision[i],
               difference([&](const Likelihood& l) { return site_values(l, row, c2).precision; }),
               now.precision);
-      compare("shift slope", slopes.shift[i],
+      // The polynomial about the centre, rearranged about f = 0.
+      const double shift_slope = slopes.tilt[i] + slopes.precision[i] * terms.centre;
+      const double constant_slope =
+          slopes.constant[i] -
+          (slopes.tilt[i] + 0.5 * slopes.precision[i] * terms.centre) * terms.centre;
+      compare("shift slope", shift_slope,
               difference([&](const Likelihood& l) { return site_values(l, row, c2).shift; }),
               std::abs(now.shift) + std::abs(now.precision * terms.centre));
       const double constant_size =
           std::abs(now.constant) + (terms.alpha() + c2) * now.precision / terms.gamma + bound_size;
-      compare("constant slope", slopes.constant[i],
+      compare("constant slope", constant_slope,
               difference([&](const Likelihood& l) { return site_values(l, row, c2).constant; }),
               constant_size);
       // Where c^2 = E_q[h^2] the collapsed bound touches the ELBO, with the same slope. (L.7)
-      const double second = cases.m[i] * cases.m[i] + cases.v[i];
+      const double distance = cases.m[i] - terms.centre;
+      const double second = distance * distance + cases.v[i];
       const double collapsed =
-          slopes.constant[i] - 0.5 * slopes.precision[i] * second + slopes.shift[i] * cases.m[i];
+          slopes.constant[i] + slopes.tilt[i] * distance - 0.5 * slopes.precision[i] * second;
       const double parts = std::abs(slopes.constant[i]) + std::abs(slopes.precision[i]) * second +
-                           std::abs(slopes.shift[i] * cases.m[i]);
+                           std::abs(slopes.tilt[i] * distance);
       if (!near(collapsed, bound[i], 1e-12 * (parts + std::abs(bound[i])))) {
         failures.push_back(
             fmt::format("{} parameter {}: collapsed bound slope {:.15g}, ELBO slope {:.15g}",

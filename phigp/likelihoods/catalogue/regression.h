@@ -172,7 +172,7 @@ struct AsymmetricLaplaceEntry {
             "tau*(1-tau)/sigma * exp(-(|y-f| + (2*tau-1)*(y-f))/(2*sigma))",
             Domain::real,
             true,
-            {{"tau", 0.5, kUnitInterval, "f is the tau-quantile of y"},
+            {{"tau", 0.5, kUnitInterval, "f is the tau-quantile of y", false},
              {"sigma", 1.0, kPositive, "scale of the noise"}}};
   }
   template <class P>
