@@ -1,0 +1,99 @@
+#include "phigp/inference/coordinate_ascent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "phigp/likelihoods/density.h"
+
+namespace phigp {
+
+namespace {
+
+std::span<const double> span_of(const Vector& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
+
+// Where q(f_i) would be without a prior: at the centre, as wide as the likelihood lets it.
+Marginals start_at_data(const DensePrior& prior, const Observations& observed) {
+  Marginals start{prior.mean(), prior.covariance().diagonal()};
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    if (observed.weight(i) == 0.0) continue;
+    start.m[at] = observed.terms[i].centre;
+    start.v[at] = std::min(start.v[at], 1e-2 / observed.terms[i].gamma);
+  }
+  return start;
+}
+
+}  // namespace
+
+double evidence_bound(const Likelihood& likelihood, const Observations& observed,
+                      const DensePosterior& q) {
+  std::vector<double> terms(observed.size());
+  bound_terms(likelihood, observed, span_of(q.m), span_of(q.v), terms);
+  double sum = 0.0;
+  for (const double term : terms) sum += term;
+  return sum - q.kl;
+}
+
+AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likelihood,
+                               const Observations& observed, const AscentOptions& options,
+                               const std::optional<Marginals>& start) {
+  AscentResult result;
+  result.q.m = start ? start->m : prior.mean();
+  result.q.v = start ? start->v : Vector(prior.covariance().diagonal());
+  result.stop = Stop::iteration_limit;
+  for (result.iterations = 1; result.iterations <= options.max_iterations; ++result.iterations) {
+    mean_sites(likelihood, observed, span_of(result.q.m), span_of(result.q.v), result.sites);
+    result.q = prior.condition(result.sites);
+    const double before = result.elbo;
+    result.elbo = evidence_bound(likelihood, observed, result.q);
+    const bool first = result.iterations == 1;
+    const double change = first ? 0.0 : result.elbo - before;
+    result.largest_fall = std::max(result.largest_fall, -change);
+    const Progress progress{"coordinate ascent", result.iterations, options.max_iterations,
+                            result.elbo, change};
+    if (options.watch && !options.watch(progress)) {
+      result.stop = Stop::stopped;
+      break;
+    }
+    const double scale = static_cast<double>(observed.size()) + std::abs(result.elbo);
+    if (!first && change < options.tolerance * scale) {
+      result.stop = Stop::converged;
+      break;
+    }
+  }
+  result.iterations = std::min(result.iterations, options.max_iterations);
+  return result;
+}
+
+AscentResult coordinate_ascent_restarted(const DensePrior& prior, const Likelihood& likelihood,
+                                         const Observations& observed,
+                                         const AscentOptions& options) {
+  AscentResult best = coordinate_ascent(prior, likelihood, observed, options);
+  if (best.stop == Stop::stopped || is_log_concave(likelihood, observed)) return best;
+  AscentResult other =
+      coordinate_ascent(prior, likelihood, observed, options, start_at_data(prior, observed));
+  const int iterations = best.iterations + other.iterations;
+  if (other.elbo > best.elbo) best = std::move(other);
+  best.iterations = iterations;
+  return best;
+}
+
+bool is_log_concave(const Likelihood& likelihood, const Observations& observed) {
+  if (observed.size() == 0) return true;
+  // For most likelihoods the rows differ in their centre alone; a few stand for all.
+  const std::size_t step = std::max<std::size_t>(1, observed.size() / 8);
+  for (std::size_t i = 0; i < observed.size(); i += step) {
+    const Terms<double>& terms = observed.terms[i];
+    for (double x = 1.0 / 64.0; x < 1e4; x *= 4.0) {
+      const double f = terms.centre + x / std::sqrt(terms.gamma);
+      const DensityDerivatives at = log_density_derivatives(likelihood, observed.rows[i], f);
+      if (at.second > 1e-12 * std::abs(at.first) / x) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace phigp

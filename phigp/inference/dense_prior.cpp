@@ -1,0 +1,121 @@
+#include "phigp/inference/dense_prior.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "phigp/base/error.h"
+#include "phigp/linalg/blas.h"
+
+namespace phigp {
+
+namespace {
+
+// Below this lambda_i v_i the short formula for v_i loses digits to cancellation. math.md (K.4)
+constexpr double kShortFormula = 1e-5;
+
+using ConstVectorMap = Eigen::Map<const Vector>;
+
+ConstVectorMap map(const std::vector<double>& values) {
+  return {values.data(), static_cast<Eigen::Index>(values.size())};
+}
+
+// k_i, the i-th column of K from its lower triangle.
+Vector column(const Matrix& K, Eigen::Index i) {
+  Vector k(K.rows());
+  k.head(i) = K.row(i).head(i).transpose();
+  k.tail(K.rows() - i) = K.col(i).tail(K.rows() - i);
+  return k;
+}
+
+}  // namespace
+
+DensePrior::DensePrior(Vector mean, Matrix K) : mean_(std::move(mean)), K_(std::move(K)) {
+  require(K_.rows() == K_.cols() && K_.rows() == mean_.size(), "prior covariance",
+          fmt::format("{} x {}", K_.rows(), K_.cols()),
+          fmt::format("must be square and as large as the mean ({})", mean_.size()));
+}
+
+SiteScaling DensePrior::scaling(const Sites& sites) const {
+  require(static_cast<Eigen::Index>(sites.size()) == size(), "sites",
+          static_cast<double>(sites.size()),
+          fmt::format("must be one per latent value ({})", size()));
+  SiteScaling scale;
+  scale.d.resize(size());
+  scale.t.resize(size());
+  for (Eigen::Index i = 0; i < size(); ++i) {
+    const double lambda = sites.precision[static_cast<std::size_t>(i)];
+    require(lambda >= 0.0 && std::isfinite(lambda), "site precision", lambda,
+            "must be finite and not negative");
+    scale.d[i] = 1.0 / std::sqrt(1.0 + lambda * K_(i, i));
+    scale.t[i] = lambda > 0.0 ? 1.0 / std::sqrt(1.0 / lambda + K_(i, i)) : 0.0;
+  }
+  return scale;
+}
+
+Cholesky DensePrior::scaled_factor(const SiteScaling& scale) const {
+  const Eigen::Index n = size();
+  Matrix A(n, n);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const Eigen::Index below = n - j - 1;
+    A(j, j) = 1.0;
+    A.col(j).tail(below) =
+        scale.t[j] * (K_.col(j).tail(below).array() * scale.t.tail(below).array());
+  }
+  return cholesky(std::move(A), "I + Lambda^1/2 K Lambda^1/2");
+}
+
+DensePosterior DensePrior::condition(const Sites& sites) const {
+  const Eigen::Index n = size();
+  const SiteScaling scale = scaling(sites);
+  const ConstVectorMap lambda = map(sites.precision);
+  const ConstVectorMap tilt = map(sites.tilt);
+  const Vector from_centre = mean_ - map(sites.centre);
+
+  DensePosterior q;
+  q.t = scale.t;
+  Cholesky A = scaled_factor(scale);
+  q.jitter = A.jitter;
+  const double log_det_b = A.log_determinant() - 2.0 * scale.d.array().log().sum();
+  q.inverse_factor = std::move(A.L);
+  invert_triangle(q.inverse_factor);
+
+  const auto apply_r = [&](Vector x) {
+    x.array() *= q.t.array();
+    multiply_lower(q.inverse_factor, x);
+    multiply_lower_transposed(q.inverse_factor, x);
+    return Vector(x.array() * q.t.array());
+  };
+  Vector k_tilt;
+  multiply_symmetric(K_, tilt, k_tilt);
+  const Vector expected = from_centre + k_tilt;  // of f - centre, were the precisions 0
+  const Vector r_expected = apply_r(expected);
+  q.alpha = tilt - r_expected;  // (K.3)
+  Vector moved;
+  multiply_symmetric(K_, q.alpha, moved);
+  q.m = mean_ + moved;
+
+  q.v.resize(n);
+  double precision_times_variance = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double inverse = q.inverse_factor.col(i).tail(n - i).squaredNorm();
+    const double product = 1.0 - scale.d[i] * scale.d[i] * inverse;  // lambda v, (K.4)
+    if (product >= kShortFormula) {
+      q.v[i] = product / lambda[i];
+      precision_times_variance += product;
+    } else {
+      Vector k = column(K_, i).array() * q.t.array();
+      multiply_lower(q.inverse_factor, k);
+      q.v[i] = std::max(K_(i, i) - k.squaredNorm(), 0.0);
+      precision_times_variance += lambda[i] * q.v[i];
+    }
+  }
+  q.kl = 0.5 * (log_det_b - precision_times_variance + q.alpha.dot(moved));
+  // (K.5), written so that nothing of the size of lambda cancels.
+  q.log_evidence = -0.5 * log_det_b - 0.5 * expected.dot(r_expected) + tilt.dot(from_centre) +
+                   0.5 * tilt.dot(k_tilt);
+  return q;
+}
+
+}  // namespace phigp

@@ -1,0 +1,53 @@
+// The Gaussian side with all n latent values: f ~ N(mean, K). Sites come in, a posterior or a draw
+// goes out, always through the matrix A = D (I + Lambda^1/2 K Lambda^1/2) D, whose diagonal is 1:
+// it exists for precisions from 0 to 1e300 and never asks for the inverse of K. math.md (K.2)
+#pragma once
+
+#include "phigp/base/matrix.h"
+#include "phigp/likelihoods/sites.h"
+#include "phigp/linalg/cholesky.h"
+
+namespace phigp {
+
+// q(f) = N(m, S), S = (K^-1 + Lambda)^-1.
+struct DensePosterior {
+  Vector m;                   // n
+  Vector v;                   // n, diagonal of S
+  Vector alpha;               // K^-1 (m - mean)
+  double kl = 0.0;            // KL[q || prior]
+  double log_evidence = 0.0;  // log E_prior of the product of the sites' factors
+  double jitter = 0.0;        // added to the diagonal of A, which is 1
+
+  // R = Lambda^1/2 B^-1 Lambda^1/2 = (K + Lambda^-1)^-1 as diag(t) inverse_factor^T inverse_factor
+  // diag(t): what predictions and gradients need.
+  Vector t;               // n
+  Matrix inverse_factor;  // n x n, lower triangle
+};
+
+// A = D B D with unit diagonal, as d and t: A_ij = t_i K_ij t_j off the diagonal. (K.2)
+struct SiteScaling {
+  Vector d;  // 1 / sqrt(1 + lambda k): at most 1
+  Vector t;  // sqrt(lambda) d: at most 1 / sqrt(k)
+};
+
+class DensePrior {
+ public:
+  // K symmetric, its lower triangle is read. Throws InvalidInput for sizes that do not match.
+  DensePrior(Vector mean, Matrix K);
+
+  Eigen::Index size() const { return mean_.size(); }
+  const Vector& mean() const { return mean_; }
+  const Matrix& covariance() const { return K_; }
+
+  DensePosterior condition(const Sites& sites) const;
+
+  // Throws InvalidInput for a precision that is negative or not finite.
+  SiteScaling scaling(const Sites& sites) const;
+  Cholesky scaled_factor(const SiteScaling& scale) const;  // of A
+
+ private:
+  Vector mean_;
+  Matrix K_;
+};
+
+}  // namespace phigp

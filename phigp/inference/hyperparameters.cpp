@@ -1,0 +1,113 @@
+#include "phigp/inference/hyperparameters.h"
+
+#include <cmath>
+
+namespace phigp {
+
+namespace {
+
+double sigmoid(double u) {
+  return u >= 0.0 ? 1.0 / (1.0 + std::exp(-u)) : std::exp(u) / (1.0 + std::exp(u));
+}
+
+// A value on the closed end of its range has an infinite logit; this is as close as it starts.
+constexpr double kEdge = 1e-3;
+
+}  // namespace
+
+double to_free(const ParameterRange& range, double value) {
+  if (!std::isfinite(range.low)) return value;
+  if (!std::isfinite(range.high)) return std::log(value - range.low);
+  const double share = std::min((value - range.low) / (range.high - range.low), 1.0 - kEdge);
+  return std::log(share / (1.0 - share));
+}
+
+double from_free(const ParameterRange& range, double free) {
+  if (!std::isfinite(range.low)) return free;
+  if (!std::isfinite(range.high)) return range.low + std::exp(free);
+  return range.low + (range.high - range.low) * sigmoid(free);
+}
+
+double from_free_slope(const ParameterRange& range, double free) {
+  if (!std::isfinite(range.low)) return 1.0;
+  if (!std::isfinite(range.high)) return std::exp(free);
+  return (range.high - range.low) * sigmoid(free) * sigmoid(-free);
+}
+
+FreeParameters::FreeParameters(const Hyperparameters& start, const LearnedParts& parts)
+    : start_(start) {
+  if (parts.kernel) {
+    for (const std::string& name : start.kernel->parameter_names())
+      names_.push_back("kernel " + name);
+    kernel_count_ = names_.size();
+  }
+  if (parts.mean) {
+    mean_count_ = start.mean.coefficients().size();
+    for (std::size_t k = 0; k < mean_count_; ++k)
+      names_.push_back("mean coefficient " + std::to_string(k));
+  }
+  if (parts.likelihood) {
+    const std::vector<ParameterSpec>& specs = start.likelihood->parameter_specs();
+    for (std::size_t k = 0; k < specs.size(); ++k) {
+      if (!specs[k].learned) continue;
+      likelihood_indices_.push_back(k);
+      names_.push_back("likelihood " + specs[k].name);
+    }
+  }
+}
+
+Vector FreeParameters::pack(const Hyperparameters& values) const {
+  Vector free(size());
+  Eigen::Index at = 0;
+  if (kernel_count_ > 0) {
+    for (const double value : values.kernel->parameters()) free[at++] = std::log(value);
+  }
+  if (mean_count_ > 0) {
+    for (const double value : values.mean.coefficients()) free[at++] = value;
+  }
+  for (const std::size_t k : likelihood_indices_) {
+    free[at++] =
+        to_free(values.likelihood->parameter_specs()[k].range, values.likelihood->parameters()[k]);
+  }
+  return free;
+}
+
+Hyperparameters FreeParameters::unpack(const Vector& free) const {
+  Hyperparameters values = start_;
+  const double* at = free.data();
+  if (kernel_count_ > 0) {
+    std::vector<double> theta(at, at + kernel_count_);
+    for (double& x : theta) x = std::exp(x);
+    values.kernel = start_.kernel->with_parameters(theta);
+    at += kernel_count_;
+  }
+  if (mean_count_ > 0) {
+    values.mean = start_.mean.with_coefficients({at, mean_count_});
+    at += mean_count_;
+  }
+  if (!likelihood_indices_.empty()) {
+    std::vector<double> theta = start_.likelihood->parameters();
+    for (const std::size_t k : likelihood_indices_)
+      theta[k] = from_free(start_.likelihood->parameter_specs()[k].range, *at++);
+    values.likelihood = start_.likelihood->with_parameters(theta);
+  }
+  return values;
+}
+
+Vector FreeParameters::chain(const Hyperparameters& at, const std::vector<double>& kernel,
+                             const std::vector<double>& mean,
+                             const std::vector<double>& likelihood) const {
+  Vector slopes(size());
+  Eigen::Index out = 0;
+  for (std::size_t k = 0; k < kernel_count_; ++k) slopes[out++] = kernel[k];
+  for (std::size_t k = 0; k < mean_count_; ++k) slopes[out++] = mean[k];
+  for (std::size_t j = 0; j < likelihood_indices_.size(); ++j) {
+    const std::size_t k = likelihood_indices_[j];
+    const ParameterRange& range = at.likelihood->parameter_specs()[k].range;
+    const double free = to_free(range, at.likelihood->parameters()[k]);
+    slopes[out++] = likelihood[j] * from_free_slope(range, free);
+  }
+  return slopes;
+}
+
+}  // namespace phigp

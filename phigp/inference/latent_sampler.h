@@ -1,0 +1,37 @@
+// Exact draws of f given sites, the Gaussian half of a Gibbs sweep. Two engines with the same law:
+// one factorises a matrix per draw and serves as the oracle; the other solves by conjugate
+// gradients, preconditioned by the variational posterior. math.md (K.6)
+#pragma once
+
+#include "phigp/base/random.h"
+#include "phigp/inference/dense_prior.h"
+
+namespace phigp {
+
+class LatentSampler {
+ public:
+  virtual ~LatentSampler() = default;
+
+  // f <- m + k (f - m) + sqrt(1 - k^2) (x - m) with x ~ N(m, S) fresh, (m, S) the law of f given
+  // the sites: leaves that law as it is for every persistence k in (-1, 1). k = 0 forgets the old
+  // f; negative k is over-relaxation. Writes m to `conditional_mean` unless it is null. Safe to
+  // call from several threads.
+  virtual void draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
+                    Vector* conditional_mean) const = 0;
+};
+
+// One Cholesky factorisation per draw, Matheron's rule.
+class DirectSampler final : public LatentSampler {
+ public:
+  explicit DirectSampler(const DensePrior& prior);  // kept by reference
+
+  void draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
+            Vector* conditional_mean) const override;
+  const Cholesky& factor() const { return factor_; }  // of K, with its jitter
+
+ private:
+  const DensePrior& prior_;
+  Cholesky factor_;
+};
+
+}  // namespace phigp

@@ -1,0 +1,25 @@
+// How long work is watched and stopped from outside: a function that is called after every
+// iteration and answers whether to go on.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace phigp {
+
+struct Progress {
+  std::string phase;  // "learning", "coordinate ascent", "warm-up", "sampling"
+  int iteration = 0;
+  int limit = 0;        // of iterations; 0 when there is none
+  double bound = 0.0;   // of the objective, where there is one
+  double change = 0.0;  // of the bound since the last call
+};
+
+// Returns false to stop: the work then ends in good order, with what it has.
+using Watcher = std::function<bool(const Progress&)>;
+
+// Why an iteration ended.
+enum class Stop { converged, iteration_limit, stopped };
+std::string to_text(Stop stop);
+
+}  // namespace phigp

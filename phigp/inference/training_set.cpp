@@ -1,0 +1,33 @@
+#include "phigp/inference/training_set.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "phigp/base/error.h"
+
+namespace phigp {
+
+void check(const TrainingSet& data) {
+  const auto n = static_cast<std::size_t>(data.X.rows());
+  require(n > 0, "training rows", "0", "must be at least 1");
+  require(data.rows.size() == n, "targets", fmt::format("{} values", data.rows.size()),
+          fmt::format("must be one per row of inputs ({})", n));
+  require(data.weights.empty() || data.weights.size() == n, "weights",
+          fmt::format("{} values", data.weights.size()),
+          fmt::format("must be one per row of inputs ({})", n));
+  require(data.offset.size() == 0 || data.offset.size() == data.X.rows(), "offsets",
+          fmt::format("{} values", data.offset.size()),
+          fmt::format("must be one per row of inputs ({})", n));
+  for (Eigen::Index i = 0; i < data.X.rows(); ++i) {
+    for (Eigen::Index j = 0; j < data.X.cols(); ++j) {
+      require(std::isfinite(data.X(i, j)), fmt::format("input in row {}, column {}", i + 1, j + 1),
+              data.X(i, j), "must be finite");
+    }
+    require(data.offset.size() == 0 || std::isfinite(data.offset[i]),
+            fmt::format("offset of row {}", i + 1), data.offset.size() == 0 ? 0.0 : data.offset[i],
+            "must be finite");
+  }
+}
+
+}  // namespace phigp

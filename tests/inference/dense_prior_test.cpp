@@ -1,0 +1,197 @@
+#include "phigp/inference/dense_prior.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+
+#include "phigp/base/error.h"
+#include "phigp/inference/latent_sampler.h"
+
+namespace phigp {
+namespace {
+
+Matrix covariance(Eigen::Index n, double lengthscale) {
+  Matrix K(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const double d = static_cast<double>(i - j) / lengthscale;
+      K(i, j) = 1.7 * std::exp(-std::abs(d)) + (i == j ? 0.1 : 0.0);
+    }
+  }
+  return K;
+}
+
+Vector mean(Eigen::Index n) {
+  Vector mu(n);
+  for (Eigen::Index i = 0; i < n; ++i) mu[i] = std::sin(static_cast<double>(i));
+  return mu;
+}
+
+Sites sites(Eigen::Index n) {
+  Sites s;
+  s.resize(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double x = static_cast<double>(i);
+    s.precision[i] = i % 4 == 3 ? 0.0 : std::exp(2.0 * std::cos(3.0 * x));
+    s.centre[i] = std::cos(x);
+    s.tilt[i] = i % 3 == 0 ? 0.0 : 0.4 * std::sin(5.0 * x);
+  }
+  return s;
+}
+
+struct BruteForce {
+  Matrix S;
+  Vector m;
+  double kl;
+  double log_evidence;
+};
+
+// Through inverses, which small well-conditioned matrices allow.
+BruteForce brute_force(const Vector& mu, const Matrix& K, const Sites& s) {
+  const Eigen::Index n = mu.size();
+  Vector lambda(n);
+  Vector eta(n);
+  double constant = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    lambda[i] = s.precision[k];
+    eta[i] = s.shift(k);
+    constant -= s.tilt[k] * s.centre[k] + 0.5 * lambda[i] * s.centre[k] * s.centre[k];
+  }
+  const Matrix inverse = K.inverse();
+  const Matrix P = inverse + Matrix(lambda.asDiagonal());
+  BruteForce b;
+  b.S = P.inverse();
+  b.m = b.S * (eta + inverse * mu);
+  const double log_det_k = std::log(K.determinant());
+  const double log_det_s = std::log(b.S.determinant());
+  const Vector d = b.m - mu;
+  b.kl = 0.5 * ((inverse * b.S).trace() + d.dot(inverse * d) - static_cast<double>(n) + log_det_k -
+                log_det_s);
+  b.log_evidence = constant + 0.5 * (log_det_s - log_det_k) + 0.5 * b.m.dot(P * b.m) -
+                   0.5 * mu.dot(inverse * mu);
+  return b;
+}
+
+TEST(DensePrior, ConditionedOnSitesEqualsTheFormulasWithInverses) {
+  const Eigen::Index n = 12;
+  const Matrix K = covariance(n, 3.0);
+  const BruteForce expected = brute_force(mean(n), K, sites(n));
+  const DensePosterior q = DensePrior(mean(n), K).condition(sites(n));
+  EXPECT_EQ(q.jitter, 0.0);
+  EXPECT_LT((q.m - expected.m).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((q.v - expected.S.diagonal()).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((K * q.alpha - (expected.m - mean(n))).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_NEAR(q.kl, expected.kl, 1e-11);
+  EXPECT_NEAR(q.log_evidence, expected.log_evidence, 1e-11);
+}
+
+TEST(DensePrior, WithoutPrecisionTheTiltMovesTheMeanAndNothingElse) {
+  const Eigen::Index n = 7;
+  const Matrix K = covariance(n, 2.0);
+  Sites s = sites(n);
+  std::fill(s.precision.begin(), s.precision.end(), 0.0);
+  const DensePosterior q = DensePrior(mean(n), K).condition(s);
+  const Vector tilt = Eigen::Map<const Vector>(s.tilt.data(), n);
+  EXPECT_LT((q.m - mean(n) - K * tilt).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LT((q.v - K.diagonal()).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_NEAR(q.kl, 0.5 * tilt.dot(K * tilt), 1e-13);
+}
+
+// A site of precision 1e300 is an observation without noise.
+TEST(DensePrior, TakesASinglePrecisionOf1e300) {
+  const Eigen::Index n = 9;
+  const Matrix K = covariance(n, 4.0);
+  Sites s = sites(n);
+  s.precision[4] = 1e300;
+  const DensePosterior q = DensePrior(mean(n), K).condition(s);
+  EXPECT_NEAR(q.m[4], s.centre[4], 1e-13);
+  EXPECT_GE(q.v[4], 0.0);
+  EXPECT_LT(q.v[4], 1e-13);
+  EXPECT_TRUE(q.m.allFinite() && q.v.allFinite() && std::isfinite(q.kl));
+  // The rest is as with a precision that only rounds away.
+  s.precision[4] = 1e14;
+  const DensePosterior near = DensePrior(mean(n), K).condition(s);
+  EXPECT_LT((q.m - near.m).cwiseAbs().maxCoeff(), 1e-11);
+}
+
+TEST(DensePrior, ReportsTheJitterThatExactObservationsOfOneValueNeed) {
+  const Eigen::Index n = 40;
+  const Matrix K = Matrix::Constant(n, n, 0.3);  // one value seen forty times
+  Sites s;
+  s.resize(static_cast<std::size_t>(n));
+  std::fill(s.precision.begin(), s.precision.end(), 1e300);
+  std::fill(s.centre.begin(), s.centre.end(), 0.5);
+  const DensePosterior q = DensePrior(Vector::Zero(n), K).condition(s);
+  EXPECT_GT(q.jitter, 0.0);
+  EXPECT_LT(q.jitter, 1e-12);
+  EXPECT_LT((q.m.array() - 0.5).abs().maxCoeff(), 1e-6);
+}
+
+TEST(DensePrior, SmallPrecisionsKeepTheirVariancesToTheLastDigits) {
+  const Eigen::Index n = 10;
+  const Matrix K = covariance(n, 3.0);
+  Sites s = sites(n);
+  for (std::size_t i = 0; i < s.size(); ++i) s.precision[i] = i == 0 ? 2.0 : 1e-13;
+  const DensePosterior q = DensePrior(mean(n), K).condition(s);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double expected = K(i, i) - K(i, 0) * K(i, 0) / (0.5 + K(0, 0));
+    EXPECT_NEAR(q.v[i], expected, 1e-12) << i;
+  }
+}
+
+TEST(DensePrior, RefusesWhatIsNoSite) {
+  const DensePrior prior(mean(3), covariance(3, 1.0));
+  Sites s = sites(3);
+  s.precision[1] = -1.0;
+  EXPECT_THROW(prior.condition(s), InvalidInput);
+  s.precision[1] = std::nan("");
+  EXPECT_THROW(prior.condition(s), InvalidInput);
+  EXPECT_THROW(prior.condition(sites(4)), InvalidInput);
+  EXPECT_THROW(DensePrior(mean(4), covariance(3, 1.0)), InvalidInput);
+}
+
+// Means and covariances of 40000 draws, 4 + 10 numbers for each of three persistences, each within
+// 5 standard errors: false alarm below 3e-5.
+TEST(DirectSampler, DrawsHaveTheConditionalLawForEveryPersistenceStatistical) {
+  const Eigen::Index n = 4;
+  const Matrix K = covariance(n, 2.0);
+  Sites s = sites(n);
+  s.precision[0] = 1e8;  // much sharper than the prior
+  const BruteForce expected = brute_force(mean(n), K, s);
+  const DensePrior prior(mean(n), K);
+  const DirectSampler sampler(prior);
+  for (const double persistence : {0.0, -0.3, 0.5}) {
+    Stream stream({.seed = 11, .purpose = Purpose::test, .chain = 1, .index = 0});
+    Vector f = expected.m;
+    Vector conditional_mean;
+    const int draws = 40000;
+    const int thin =
+        persistence == 0.0 ? 1 : 8;  // then draws are independent for practical purposes
+    Vector sum = Vector::Zero(n);
+    Matrix squares = Matrix::Zero(n, n);
+    for (int k = 0; k < draws * thin; ++k) {
+      sampler.draw(s, persistence, stream, f, &conditional_mean);
+      if (k % thin != 0) continue;
+      sum += f - expected.m;
+      squares += (f - expected.m) * (f - expected.m).transpose();
+    }
+    EXPECT_LT((conditional_mean - expected.m).cwiseAbs().maxCoeff(), 1e-8);
+    const double count = draws;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      EXPECT_LT(std::abs(sum[i]) / count, 5.0 * std::sqrt(expected.S(i, i) / count)) << i;
+      for (Eigen::Index j = 0; j <= i; ++j) {
+        const double variance =
+            expected.S(i, i) * expected.S(j, j) + expected.S(i, j) * expected.S(i, j);
+        EXPECT_LT(std::abs(squares(i, j) / count - expected.S(i, j)),
+                  5.0 * std::sqrt(variance / count))
+            << i << "," << j << " persistence " << persistence;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace phigp
