@@ -1,0 +1,45 @@
+// One term on one tile: the product of its units, and the contraction with the derivatives of each.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "phigp/kernels/sum_kernel.h"
+
+namespace phigp::detail {
+
+// The inputs of all units of a term, cut into blocks of kTileSide rows.
+class TermInputs {
+ public:
+  TermInputs(const KernelTerm& term, const Points& X);
+  const Inputs& of(std::size_t unit, Eigen::Index block) const {
+    return inputs_[unit][static_cast<std::size_t>(block)];
+  }
+
+ private:
+  std::vector<std::vector<Inputs>> inputs_;
+};
+
+// The buffers a term needs, kept between tiles.
+class TermTiles {
+ public:
+  explicit TermTiles(const KernelTerm& term);
+
+  // total += the term on block a of A and block b of B; total is shaped.
+  void add_values(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
+                  Tile& total);
+  // out[p] += sum W dk / d log theta_p: the variance first, then the parameters of each unit.
+  void contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
+                const Tile& W, std::span<double> out);
+
+ private:
+  void compute_units(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
+                     Eigen::Index rows, Eigen::Index columns);
+
+  const KernelTerm& term_;
+  std::vector<Tile> values_;  // one per unit
+  std::vector<Tile> states_;
+  Tile weights_;
+};
+
+}  // namespace phigp::detail

@@ -1,0 +1,46 @@
+// A small block of a kernel matrix, as the kernels compute it: column-major without gaps, so that
+// an elementwise function runs over one array; padded with zeros to whole vector registers, so that
+// every entry takes the same (vectorised) path and k(x, z) does not depend on where in a matrix it
+// stands. A tile of 64 x 64 numbers stays in the second-level cache with a few of its kind.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "phigp/base/matrix.h"
+
+namespace phigp::detail {
+
+inline constexpr Eigen::Index kTileSide = 64;
+
+class Tile {
+ public:
+  using Flat = Eigen::Map<Eigen::ArrayXd, Eigen::AlignedMax>;
+  using ConstFlat = Eigen::Map<const Eigen::ArrayXd, Eigen::AlignedMax>;
+
+  Tile() : entries_(Eigen::ArrayXd::Zero(kTileSide * kTileSide)) {}
+
+  // At most kTileSide each. Entries keep no meaning; the padding is zero.
+  void reshape(Eigen::Index rows, Eigen::Index columns) {
+    rows_ = rows;
+    columns_ = columns;
+    padded_ = (rows * columns + kPacket - 1) / kPacket * kPacket;
+    entries_.segment(rows * columns, padded_ - rows * columns).setZero();
+  }
+
+  Eigen::Index rows() const { return rows_; }
+  Eigen::Index columns() const { return columns_; }
+  Flat flat() { return {entries_.data(), padded_}; }
+  ConstFlat flat() const { return {entries_.data(), padded_}; }
+  Eigen::Map<Matrix> matrix() { return {entries_.data(), rows_, columns_}; }
+  Eigen::Map<const Matrix> matrix() const { return {entries_.data(), rows_, columns_}; }
+
+ private:
+  static constexpr Eigen::Index kPacket = 8;  // numbers in the widest vector register
+
+  Eigen::ArrayXd entries_;
+  Eigen::Index rows_ = 0;
+  Eigen::Index columns_ = 0;
+  Eigen::Index padded_ = 0;
+};
+
+}  // namespace phigp::detail

@@ -1,0 +1,56 @@
+// A unit kernel: one factor of a term, without a variance. It computes tiles of its matrix and
+// contracts tiles with its derivatives; gram matrices, sums and products are made of these in
+// sum_kernel.h, once for all units. math.md (G.2)
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <span>
+
+#include "phigp/base/matrix.h"
+#include "phigp/kernels/tile.h"
+#include "phigp/kernels/unit_settings.h"
+
+namespace phigp::detail {
+
+// What a unit keeps of some inputs (of at most kTileSide for a tile): its active columns.
+struct Inputs {
+  Matrix columns;        // rows x active dimensions
+  bool extreme = false;  // scaled differences may overflow when squared
+};
+
+class UnitKernel {
+ public:
+  explicit UnitKernel(UnitSettings settings) : settings_(std::move(settings)) {}
+  virtual ~UnitKernel() = default;
+
+  const UnitSettings& settings() const { return settings_; }
+
+  // White noise: 1 on the diagonal of a gram matrix, 0 elsewhere.
+  virtual bool is_white() const { return false; }
+
+  // Rows first ... first + count - 1 of X, as the functions below want them.
+  virtual Inputs inputs(const Points& X, Eigen::Index first, Eigen::Index count) const;
+
+  // k(a_i, b_j). `state` is what `contract` will want again (squared distances, mostly). Both tiles
+  // are shaped already.
+  virtual void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const = 0;
+  // out[p] += sum_ij W_ij dk_ij / d log theta_p; k and state as `values` left them. W is used up.
+  virtual void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
+                        std::span<double> out) const = 0;
+
+  // k(a_i, a_i) and its contraction; as for a stationary kernel unless overridden.
+  virtual void diagonal(const Inputs& A, Eigen::Ref<Vector> k) const;
+  virtual void contract_diagonal(const Inputs& A, const Vector& w, std::span<double> out) const;
+
+ private:
+  UnitSettings settings_;
+};
+
+using UnitKernelPtr = std::shared_ptr<const UnitKernel>;
+
+// The kernel that `settings.kind` names. Throws InvalidInput for values that are not positive and
+// finite.
+UnitKernelPtr make_unit_kernel(UnitSettings settings);
+
+}  // namespace phigp::detail
