@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -64,11 +65,16 @@ ChainSummary summarise(const Chains& chains) {
   out.upper = sorted_quantile(order, 0.95);
   out.mean_error = mean_monte_carlo_error(chains);
   out.sd_error = sd_monte_carlo_error(chains);
-  out.median_error = quantile_monte_carlo_error(chains, 0.5);
-  out.r_hat = r_hat(chains);
-  out.bulk_effective_size = bulk_effective_size(chains);
-  out.tail_effective_size = tail_effective_size(chains);
-  out.mean_effective_size = mean_effective_size(chains);
+  // Sorting and ranking take most of the time: done once, and shared.
+  const Matrix halves = detail::split(draws);
+  const Matrix ranked = detail::rank_normalise(halves);
+  out.median_error = detail::quantile_monte_carlo_error(
+      sorted, detail::quantile_effective_size(draws, sorted, 0.5), 0.5);
+  if (!constant) out.r_hat = detail::r_hat(halves, ranked);
+  out.bulk_effective_size = detail::effective_size(ranked);
+  out.tail_effective_size = std::min(detail::quantile_effective_size(draws, sorted, 0.05),
+                                     detail::quantile_effective_size(draws, sorted, 0.95));
+  out.mean_effective_size = detail::effective_size(halves);
   out.second_moment_effective_size = second_moment_effective_size(chains);
   out.lag_one_autocorrelation = autocorrelation(chains, 1)[1];
   return out;

@@ -15,12 +15,6 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 bool undefined(const Chains& chains) { return !has_diagnostics(state_of(chains)); }
 
-double size_at_quantile(const Matrix& draws, const Vector& sorted, double level) {
-  const double threshold =
-      sorted_quantile({sorted.data(), static_cast<std::size_t>(sorted.size())}, level);
-  return detail::effective_size(detail::split(detail::at_most(draws, threshold)));
-}
-
 }  // namespace
 
 double mean_effective_size(const Chains& chains) {
@@ -39,7 +33,7 @@ double quantile_effective_size(const Chains& chains, double level) {
           "must lie in (0, 1)");
   if (undefined(chains)) return kUndefined;
   const Matrix draws = chains.values();
-  return size_at_quantile(draws, detail::sorted(draws), level);
+  return detail::quantile_effective_size(draws, detail::sorted(draws), level);
 }
 
 double bulk_effective_size(const Chains& chains) {
@@ -51,13 +45,16 @@ double tail_effective_size(const Chains& chains) {
   if (undefined(chains)) return kUndefined;
   const Matrix draws = chains.values();
   const Vector sorted = detail::sorted(draws);
-  return std::min(size_at_quantile(draws, sorted, 0.05), size_at_quantile(draws, sorted, 0.95));
+  return std::min(detail::quantile_effective_size(draws, sorted, 0.05),
+                  detail::quantile_effective_size(draws, sorted, 0.95));
 }
 
 namespace detail {
 
-Matrix at_most(const Matrix& draws, double threshold) {
-  return (draws.array() <= threshold).cast<double>().matrix();
+double quantile_effective_size(const Matrix& draws, const Vector& sorted, double level) {
+  const double threshold =
+      sorted_quantile({sorted.data(), static_cast<std::size_t>(sorted.size())}, level);
+  return effective_size(split((draws.array() <= threshold).cast<double>().matrix()));
 }
 
 double effective_size(const Matrix& draws) {

@@ -27,8 +27,8 @@ namespace detail {
 // Of chains as they are, neither split nor ranked: n x chains, n >= 2. math.md (D.6)
 double effective_size(const Matrix& draws);
 
-// Draws at most as large as the threshold become 1, the others 0.
-Matrix at_most(const Matrix& draws, double threshold);
+// Of finite draws as a sampler leaves them, n >= 4, with the same draws in increasing order.
+double quantile_effective_size(const Matrix& draws, const Vector& sorted, double level);
 
 }  // namespace detail
 

@@ -45,17 +45,24 @@ double sd_monte_carlo_error(const Chains& chains) {
 double quantile_monte_carlo_error(const Chains& chains, double level) {
   const double effective = quantile_effective_size(chains, level);
   if (std::isnan(effective)) return kUndefined;
-  const Vector all = detail::sorted(chains.values());
+  return detail::quantile_monte_carlo_error(detail::sorted(chains.values()), effective, level);
+}
+
+namespace detail {
+
+double quantile_monte_carlo_error(const Vector& sorted, double effective_size, double level) {
   // The probability below the true quantile is beta distributed; its one-sigma interval is read
   // off the order statistics. (D.10)
-  const double a = effective * level + 1.0;
-  const double b = effective * (1.0 - level) + 1.0;
-  const auto size = static_cast<double>(all.size());
+  const double a = effective_size * level + 1.0;
+  const double b = effective_size * (1.0 - level) + 1.0;
+  const auto size = static_cast<double>(sorted.size());
   const double low = boost::math::ibeta_inv(a, b, kOneSigmaBelow) * size - 1.0;
   const double high = boost::math::ibeta_inv(a, b, 1.0 - kOneSigmaBelow) * size - 1.0;
   const auto first = static_cast<Eigen::Index>(std::floor(std::max(low, 0.0)));
   const auto last = static_cast<Eigen::Index>(std::ceil(std::min(high, size - 1.0)));
-  return 0.5 * (all[last] - all[first]);
+  return 0.5 * (sorted[last] - sorted[first]);
 }
+
+}  // namespace detail
 
 }  // namespace phigp

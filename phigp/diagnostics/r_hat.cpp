@@ -11,15 +11,18 @@ namespace phigp {
 double r_hat(const Chains& chains) {
   if (state_of(chains) != ChainState::usable) return std::numeric_limits<double>::quiet_NaN();
   const Matrix halves = detail::split(chains.values());
-  const double bulk = detail::potential_scale_reduction(detail::rank_normalise(halves));
-  const double folded =
-      detail::potential_scale_reduction(detail::rank_normalise(detail::fold(halves)));
+  return detail::r_hat(halves, detail::rank_normalise(halves));
+}
+
+namespace detail {
+
+double r_hat(const Matrix& halves, const Matrix& ranked) {
+  const double bulk = potential_scale_reduction(ranked);
+  const double folded = potential_scale_reduction(rank_normalise(fold(halves)));
   // Two values only, at the same distance from the median: folding leaves nothing to compare.
   if (std::isnan(folded)) return bulk;
   return std::isnan(bulk) ? folded : std::max(bulk, folded);
 }
-
-namespace detail {
 
 double potential_scale_reduction(const Matrix& draws) {
   if ((draws.array() == draws(0, 0)).all()) return std::numeric_limits<double>::quiet_NaN();

@@ -17,6 +17,9 @@ namespace detail {
 
 double potential_scale_reduction(const Matrix& draws);  // n x chains, at least 2 of each. (D.4)
 
+// Of split chains and the same after rank normalisation. (D.5)
+double r_hat(const Matrix& halves, const Matrix& ranked);
+
 }  // namespace detail
 
 }  // namespace phigp

@@ -4,7 +4,7 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <numbers>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "phigp/base/error.h"
@@ -42,17 +42,22 @@ Matrix split(const Matrix& draws) {
 
 Matrix rank_normalise(const Matrix& draws) {
   const auto size = static_cast<std::size_t>(draws.size());
-  const double* x = draws.data();
-  std::vector<std::size_t> order(size);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [x](std::size_t a, std::size_t b) { return x[a] < x[b]; });
+  std::vector<std::pair<double, std::size_t>> order(size);  // values beside places sort faster
+  for (std::size_t i = 0; i < size; ++i) order[i] = {draws.data()[i], i};
+  std::sort(order.begin(), order.end());
   Matrix scores(draws.rows(), draws.cols());
+  // Scores are odd about the middle rank: those of the upper half are looked up, by twice the rank.
+  std::vector<double> lower(2 * size + 2, 0.0);
   for (std::size_t first = 0, last = 0; first < size; first = last) {
-    while (last < size && x[order[last]] == x[order[first]]) ++last;
-    const double rank = 0.5 * static_cast<double>(first + 1 + last);  // mean of first+1 ... last
-    const double score =
-        normal_quantile((rank - 0.375) / (static_cast<double>(size) + 0.25));  // (D.3)
-    for (std::size_t i = first; i < last; ++i) scores.data()[order[i]] = score;
+    while (last < size && order[last].first == order[first].first) ++last;
+    const std::size_t twice = first + 1 + last;  // the mean of the ranks first + 1 ... last
+    double score = -lower[2 * size + 2 - twice];
+    if (score == 0.0) {
+      const double rank = 0.5 * static_cast<double>(twice);
+      score = normal_quantile((rank - 0.375) / (static_cast<double>(size) + 0.25));  // (D.3)
+      lower[twice] = score;
+    }
+    for (std::size_t i = first; i < last; ++i) scores.data()[order[i].second] = score;
   }
   return scores;
 }
