@@ -30,6 +30,7 @@ class AtomicFile {
   void write(std::string_view bytes);
   // Replaces bytes written before: a header that is known only at the end. Not for devices.
   void overwrite(std::uint64_t offset, std::string_view bytes);
+  bool is_device() const { return temporary_.empty(); }
   std::uint64_t size() const { return size_; }
 
   // Puts the file in its place; an existing one keeps its permissions. Nothing may follow.

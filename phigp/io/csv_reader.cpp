@@ -21,6 +21,12 @@ namespace {
 
 constexpr std::size_t kSampleRows = 100;  // enough to know most text columns before the long pass
 
+bool is_finite_number(std::string_view text) {
+  double value = 0.0;
+  const auto result = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  return result.ec == std::errc{} && std::isfinite(value);
+}
+
 class CsvReader {
  public:
   CsvReader(std::string_view text, const std::string& name, const TableOptions& options)
@@ -31,6 +37,7 @@ class CsvReader {
         dialect_(find_dialect(text, options)) {
     ends_cell_[static_cast<unsigned char>(dialect_.delimiter)] = true;
     ends_cell_['\n'] = ends_cell_['\r'] = true;
+    plain_numbers_ = std::none_of(options.missing.begin(), options.missing.end(), is_finite_number);
   }
 
   Table read() {
@@ -137,7 +144,7 @@ class CsvReader {
   // whole numbers, the commonest of all, are read here: the call alone would cost more than they
   // do.
   bool read_plain_number(const char*& at, CsvColumn& column) {
-    if (column.text()) return false;
+    if (column.text() || !plain_numbers_) return false;
     double value = 0.0;
     const char* next = short_whole_number(at, value);
     if (next == nullptr) {
@@ -224,6 +231,7 @@ class CsvReader {
   const TableOptions& options_;
   CsvDialect dialect_;
   std::array<bool, 256> ends_cell_{};
+  bool plain_numbers_ = true;  // false if some number, such as -999, means a missing cell
   const char* data_ = nullptr;
   std::size_t data_line_ = 1;
   std::vector<std::string> names_;

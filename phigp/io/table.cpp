@@ -144,7 +144,8 @@ std::span<const double> complete_numbers(const Table& table, std::string_view na
   const Column& column = table.at(name);
   const std::span<const double> numbers = numbers_of(table, column);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    require(!std::isnan(numbers[i]), table.place(i, column), "a missing cell", "must be a number");
+    if (!std::isnan(numbers[i])) continue;
+    throw InvalidInput(table.place(i, column), "a missing cell", "must be a number");
   }
   return numbers;
 }
