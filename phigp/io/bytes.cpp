@@ -18,7 +18,7 @@ namespace phigp::detail {
 
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 20;
+constexpr std::size_t kBlock = std::size_t{1} << 16;
 
 [[noreturn]] void cannot_read(const std::string& path, int code) {
   throw FileError(path, "", std::string("cannot be read: ") + std::strerror(code));

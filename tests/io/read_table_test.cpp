@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "phigp/base/error.h"
 #include "phigp/io/bytes.h"
@@ -31,7 +32,8 @@ std::string gzipped(const std::string& text) {
 class ReadTable : public ::testing::Test {
  protected:
   Table read(std::string_view content, const TableOptions& options = {}) {
-    return read_table(folder_.file("t", content), options);
+    std::istringstream in{std::string(content)};
+    return read_table(in, "t", options);
   }
   template <class Failure = FileError>
   std::string refusal(std::string_view content, const TableOptions& options = {}) {
@@ -42,6 +44,9 @@ class ReadTable : public ::testing::Test {
 
 TEST_F(ReadTable, OpensGzipByContent) {
   const std::string packed = gzipped("a,b\n1,2\n");
+  EXPECT_EQ(read_table(folder_.file("plain.gz", "a,b\n1,2\n")).at("b").numbers,
+            std::vector<double>{2});
+  EXPECT_EQ(read_table(folder_.file("packed.csv", packed)).at("b").numbers, std::vector<double>{2});
   EXPECT_EQ(read(packed).at("b").numbers, std::vector<double>{2});
   EXPECT_EQ(read(gzipped("1 3:5\n")).at("x3").numbers, std::vector<double>{5});
   // Two members are one text; padding by zeros is none.
