@@ -67,8 +67,16 @@ int parse_and_run(int argc, char** argv) {
   program.set_version_flag("--version", "phigp " + std::string(version()),
                            "Print the version and exit");
   program.require_subcommand(1);
-  program.footer("Example:\n  phigp likelihood show student-t nu=4 sigma=2");
+  program.footer("Examples:\n"
+      "  phigp fit train.csv --target y --out model.phigp\n"
+      "  phigp predict model.phigp test.csv --out predictions.csv\n"
+      "  phigp likelihood show student-t nu=4 sigma=2");
   Commands commands;
+  add_fit_command(program, commands);
+  add_predict_command(program, commands);
+  add_evaluate_command(program, commands);
+  add_sample_command(program, commands);
+  add_info_command(program, commands);
   add_likelihood_command(program, commands);
   try {
     program.parse(argc, argv);

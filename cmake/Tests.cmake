@@ -8,7 +8,8 @@ set(PHIGP_SLOW_TEST_TIMEOUT 3600 CACHE STRING "Seconds one slow test may take")
 
 add_library(phigp_test_settings INTERFACE)
 target_link_libraries(phigp_test_settings INTERFACE phigp::phigp fmt::fmt Boost::headers
-                                                    GTest::gtest nlohmann_json::nlohmann_json)
+                                                    GTest::gtest nlohmann_json::nlohmann_json
+                                                    ZLIB::ZLIB)
 target_compile_definitions(phigp_test_settings
                            INTERFACE "PHIGP_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\"")
 

@@ -26,7 +26,7 @@ ALLOWED = {
     # likelihoods, augmentation and linalg directly, until model offers what a report shows.
     "report": "model diagnostics likelihoods augmentation linalg",
     # The skins. augmentation and likelihoods directly, until model offers what they need.
-    "cli": "model compare report likelihoods augmentation",
+    "cli": "model compare report io likelihoods augmentation",
     "python": "model compare report likelihoods augmentation",
 }
 # Rooms that may look everywhere: they check, measure or show; nobody may include them.
@@ -43,7 +43,7 @@ RESERVED = {
     **{header: (r"^(?!phigp/)", "the library never prints") for header in ("iostream", "print")},
 }
 # Parts that the library's .cpp files may use and its headers may not: users need not have them.
-HIDDEN = re.compile(r"^(boost|fmt|Random123|nlohmann|CLI)/|^cerf\.h$")
+HIDDEN = re.compile(r"^(boost|fmt|Random123|nlohmann|CLI|fast_float)/|^(cerf|zlib|xxhash)\.h$")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -137,6 +137,8 @@ def self_test():
         "phigp/compare/a.cpp": '#include "cli/b.h"',
         "phigp/base/b.cpp": '#include "error.h"',
         "phigp/base/c.h": "#include <boost/math/tools/roots.hpp>",
+        "phigp/io/b.h": "#include <fast_float/fast_float.h>",
+        "phigp/io/c.h": "#include <zlib.h>",
         "phigp/nowhere/a.h": "",
         "phigp/loose.h": "",
         "cli/a.cpp": '#include "phigp/baselines/b.h"',

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "phigp/inference/dense_prior.h"
-#include "phigp/inference/progress.h"
+#include "phigp/base/progress.h"
 
 namespace phigp {
 

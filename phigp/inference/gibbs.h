@@ -6,7 +6,7 @@
 
 #include "phigp/inference/coordinate_ascent.h"
 #include "phigp/inference/latent_sampler.h"
-#include "phigp/inference/progress.h"
+#include "phigp/base/progress.h"
 
 namespace phigp {
 

@@ -1,4 +1,4 @@
-#include "phigp/inference/progress.h"
+#include "phigp/base/progress.h"
 
 namespace phigp {
 

@@ -1,0 +1,136 @@
+#include "phigp/io/feature_encoding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "phigp/base/error.h"
+
+namespace phigp {
+
+namespace {
+
+const char* const kMissingRule = "is missing; give a value or ask for missing cells to be imputed";
+
+std::size_t first_missing(const Column& column) {
+  std::size_t row = 0;
+  while (row < column.rows() && !column.missing(row)) ++row;
+  return row;
+}
+
+void learn_numbers(const Table& table, const Column& column, bool standardise,
+                   FeatureColumn& result) {
+  const Standardisation found = find_standardisation(column.numbers, table.place(column).c_str());
+  double value = std::nan("");
+  result.constant = true;
+  for (const double number : column.numbers) {
+    if (std::isnan(number)) continue;
+    if (!std::isnan(value) && number != value) result.constant = false;
+    value = number;
+  }
+  result.mean = found.centre;
+  if (standardise) result.standardisation = found;
+}
+
+void learn_categories(const Table& table, const Column& column, FeatureColumn& result) {
+  const std::size_t most = FeatureEncoding::kMostCategories;
+  std::vector<std::size_t> times(column.values.size());
+  std::size_t present = 0;
+  for (const std::int32_t code : column.codes) {
+    if (code < 0) continue;
+    ++times[static_cast<std::size_t>(code)];
+    ++present;
+  }
+  const std::size_t different = column.values.size();
+  require(present > 0, table.place(column), "", "must have a value that is not missing");
+  const std::string example = different == 0 ? "" : ", such as '" + column.values[0] + "'";
+  require(different < present || present <= 2, table.place(column),
+          "a different text in each of " + std::to_string(present) + " rows" + example,
+          "must have categories that repeat; leave the column out if it names the rows");
+  require(different <= most, table.place(column),
+          std::to_string(different) + " categories" + example,
+          "must have at most " + std::to_string(most) + " categories");
+  result.categories = column.values;
+  result.constant = different == 1;
+  result.commonest =
+      static_cast<std::size_t>(std::max_element(times.begin(), times.end()) - times.begin());
+}
+
+std::vector<const Column*> chosen_columns(const Table& table, const FeatureOptions& options) {
+  std::set<std::size_t> taken;
+  std::vector<const Column*> chosen;
+  for (const std::string& name : options.exclude) taken.insert(table.at(name).position);
+  if (options.columns.empty()) {
+    for (const Column& column : table.columns()) {
+      if (!taken.contains(column.position)) chosen.push_back(&column);
+    }
+  }
+  for (const std::string& name : options.columns) {
+    const Column& column = table.at(name);
+    require(taken.insert(column.position).second, table.place(column), "",
+            "must have one use: as one feature, as the target, as weights, …");
+    chosen.push_back(&column);
+  }
+  require(!chosen.empty(), table.source(), "", "must have a column that is a feature");
+  return chosen;
+}
+
+}  // namespace
+
+FeatureEncoding FeatureEncoding::learn(const Table& table, const FeatureOptions& options) {
+  FeatureEncoding encoding;
+  encoding.named_ = table.named();
+  encoding.file_columns_ = table.columns().size();
+  encoding.impute_ = options.impute;
+  for (const Column* column : chosen_columns(table, options)) {
+    if (!options.impute) {
+      const std::size_t row = first_missing(*column);
+      if (row < column->rows()) require(false, table.place(row, *column), "", kMissingRule);
+    }
+    FeatureColumn result;
+    result.name = column->name;
+    result.position = column->position;
+    result.kind = column->kind;
+    if (column->kind == ColumnKind::text) {
+      learn_categories(table, *column, result);
+    } else {
+      learn_numbers(table, *column, options.standardise, result);
+    }
+    encoding.columns_.push_back(std::move(result));
+  }
+  return encoding;
+}
+
+std::size_t FeatureEncoding::width() const {
+  std::size_t sum = 0;
+  for (const FeatureColumn& column : columns_) sum += column.width();
+  return sum;
+}
+
+std::vector<std::string> FeatureEncoding::feature_names() const {
+  std::vector<std::string> names;
+  for (const FeatureColumn& column : columns_) {
+    if (column.kind == ColumnKind::number) names.push_back(column.name);
+    for (const std::string& category : column.categories)
+      names.push_back(column.name + "=" + category);
+  }
+  return names;
+}
+
+std::vector<std::string> FeatureEncoding::text_columns() const {
+  std::vector<std::string> names;
+  for (const FeatureColumn& column : columns_) {
+    if (column.kind == ColumnKind::text) names.push_back(column.name);
+  }
+  return names;
+}
+
+std::vector<std::string> FeatureEncoding::constant_columns() const {
+  std::vector<std::string> names;
+  for (const FeatureColumn& column : columns_) {
+    if (column.constant) names.push_back(column.name);
+  }
+  return names;
+}
+
+}  // namespace phigp

@@ -1,0 +1,41 @@
+#include "phigp/io/read_table.h"
+
+#include "phigp/base/error.h"
+#include "phigp/io/bytes.h"
+#include "phigp/io/csv_reader.h"
+#include "phigp/io/libsvm_reader.h"
+#include "phigp/io/npy_reader.h"
+
+namespace phigp {
+
+namespace {
+
+Table parse(std::string_view bytes, const std::string& name, const TableOptions& options) {
+  if (bytes.empty()) throw FileError(name, "", "is empty");
+  if (options.format == TableFormat::npy ||
+      (options.format == TableFormat::automatic && detail::is_npy(bytes))) {
+    return detail::parse_npy(bytes, name);
+  }
+  detail::require_text(bytes, name);
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    throw FileError(name, "", "is empty: it has only blank lines");
+  }
+  const bool is_libsvm = options.format == TableFormat::libsvm ||
+                         (options.format == TableFormat::automatic && !options.delimiter &&
+                          !options.header && detail::looks_like_libsvm(bytes));
+  return is_libsvm ? detail::parse_libsvm(bytes, name) : detail::parse_csv(bytes, name, options);
+}
+
+}  // namespace
+
+Table read_table(const std::string& path, const TableOptions& options) {
+  return parse(detail::read_bytes(path), path, options);
+}
+
+Table read_table(std::istream& in, const std::string& name, const TableOptions& options) {
+  return parse(detail::read_bytes(in, name), name, options);
+}
+
+}  // namespace phigp

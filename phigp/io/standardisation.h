@@ -1,0 +1,25 @@
+// A shift and a scale that bring values to mean 0 and standard deviation 1, and back.
+#pragma once
+
+#include <span>
+
+namespace phigp {
+
+struct Standardisation {
+  double centre = 0.0;
+  double scale = 1.0;  // > 0
+
+  double apply(double value) const;
+  double undo(double value) const { return centre + scale * value; }
+  // Of a standard deviation, a quantile's distance, a kernel's amplitude.
+  double undo_scale(double value) const { return scale * value; }
+
+  bool operator==(const Standardisation&) const = default;
+};
+
+// Mean and standard deviation (divisor n) of the values that are not NaN. Equal values get scale 1.
+// Values of any size, 1e-300 to 1e300, neither overflow nor vanish. Throws InvalidInput if there is
+// no value or an infinite one; `name` says whose values they are.
+Standardisation find_standardisation(std::span<const double> values, const char* name = "values");
+
+}  // namespace phigp

@@ -1,0 +1,88 @@
+#include "phigp/model/fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "phigp/base/error.h"
+#include "phigp/kernels/parse_kernel.h"
+#include "phigp/linalg/blas.h"
+
+namespace phigp {
+
+namespace {
+
+bool nothing_stated(const LikelihoodSpec& spec) {
+  return spec.name.empty() && spec.phi.empty() && spec.density.empty();
+}
+
+LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
+  LikelihoodSpec spec = settings.likelihood;
+  if (!nothing_stated(spec)) return spec;
+  if (!settings.trials.empty()) {
+    spec.name = "binomial";
+  } else {
+    spec.name = looks_like_labels(table, settings.target) ? "logistic" : "student-t";
+  }
+  return spec;
+}
+
+InitialScales initial_scales(const Points& X) {
+  const InitialLengthscales lengthscales = initial_lengthscales(X);
+  InitialScales initial;
+  initial.lengthscale = lengthscales.shared;
+  initial.lengthscales = lengthscales.per_dimension;
+  return initial;
+}
+
+}  // namespace
+
+FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
+  const auto begin = std::chrono::steady_clock::now();
+  require(!settings.target.empty(), "target", "", "must name the column to predict");
+  const LikelihoodSpec spec = chosen_likelihood(table, settings);
+  const LikelihoodPtr likelihood = make_likelihood(spec);
+  const DataEncoding encoding = learn_encoding(table, settings, likelihood->domain());
+  EncodedTraining training = encode_training(table, encoding);
+  const std::size_t rows = training.data.rows.size();
+  require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
+          fmt::format("must be at most {} for a dense model", kMostDenseRows));
+
+  set_blas_threads(Threads(settings.threads).count());
+  const Eigen::Index inputs = training.data.X.cols();
+  Hyperparameters start{
+      parse_kernel(settings.kernel, inputs, initial_scales(training.data.X),
+                   encoding.features.feature_names()),
+      MeanFunction(mean_kind(settings.mean), inputs), likelihood};
+  LearningOptions options;
+  options.parts = {settings.optimize, settings.optimize, settings.optimize};
+  options.max_iterations = settings.iterations;
+  options.tolerance = settings.tolerance;
+  options.watch = watch;
+  options.ascent.watch = watch;
+  LearningResult learned = learn(training.data, start, options);
+
+  FitReport report;
+  report.rows = rows;
+  report.missing_targets = training.missing_targets;
+  report.imputed = training.imputed;
+  report.elbo = learned.fit.elbo;
+  report.first_elbo = learned.first_elbo;
+  report.learning_steps = learned.iterations;
+  report.ascent_iterations = learned.fit.iterations;
+  report.stop = learned.stop;
+  report.largest_fall = learned.fit.largest_fall;
+  report.jitter = learned.fit.q.jitter;
+  report.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return {encoding,
+          spec,
+          std::move(learned.values),
+          std::move(training.data),
+          std::move(learned.fit.sites),
+          std::move(report)};
+}
+
+}  // namespace phigp

@@ -1,0 +1,159 @@
+#include "phigp/model/fit_settings.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "phigp/base/error.h"
+#include "phigp/base/nearest.h"
+
+namespace phigp {
+
+namespace {
+
+using Kind = SettingInfo::Kind;
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::size_t start = 0;
+  while (start <= text.size() && !text.empty()) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    parts.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+bool flag(const std::string& name, const std::string& text) {
+  require(text == "true" || text == "false", name, text, "must be true or false");
+  return text == "true";
+}
+
+template <class Number>
+Number number(const std::string& name, const std::string& text, Number least) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const char* kind = std::is_integral_v<Number> ? "whole number" : "number";
+  require(error == std::errc{} && stop == end && value >= least && value - value == 0, name, text,
+          fmt::format("must be a {}, at least {}", kind, least));
+  return value;
+}
+
+void assign(const std::string& name, const std::string& text,
+            std::map<std::string, double>& values) {
+  for (const std::string& part : split(text)) {
+    const std::size_t equals = part.find('=');
+    require(equals != std::string::npos && equals > 0, name, part, "must have the form name=value");
+    double value = 0.0;
+    const char* end = part.data() + part.size();
+    const auto [stop, error] = std::from_chars(part.data() + equals + 1, end, value);
+    require(error == std::errc{} && stop == end && std::isfinite(value), name, part,
+            "must have a number after =");
+    values[part.substr(0, equals)] = value;
+  }
+}
+
+}  // namespace
+
+const std::vector<SettingInfo>& fit_setting_table() {
+  static const std::vector<SettingInfo> table{
+      {"target", "Data", Kind::text, "", "Column to predict (required)"},
+      {"features", "Data", Kind::list, "", "Columns to predict from; default: all others"},
+      {"weights", "Data", Kind::text, "", "Column of weights: 2 counts a row twice"},
+      {"offset", "Data", Kind::text, "", "Column with a known part of f, such as log exposure"},
+      {"trials", "Data", Kind::text, "", "Column with the number of trials (binomial)"},
+      {"impute", "Data", Kind::flag, "false",
+       "Fill missing feature cells with the mean or commonest category instead of refusing them"},
+      {"standardise", "Data", Kind::flag, "true",
+       "Bring features, and the target of a regression, to mean 0 and standard deviation 1 inside "
+       "the model"},
+      {"likelihood", "Model", Kind::text, "",
+       "A name from `phigp likelihood list`; default: logistic for two labels, else student-t"},
+      {"phi", "Model", Kind::text, "", "Instead of a name: phi(r) as a formula"},
+      {"link", "Model", Kind::text, "regression",
+       "With phi: regression, h = (y-f)/scale, or classification, h = f"},
+      {"density", "Model", Kind::text, "", "Instead of a name: the density p(y|f) as a formula"},
+      {"domain", "Model", Kind::text, "",
+       "With density: real, label, count or successes; default: found out"},
+      {"parameters", "Model", Kind::assignments, "",
+       "Initial values of likelihood parameters, name=value, separated by commas"},
+      {"kernel", "Model", Kind::text, "rbf(ard)",
+       "Covariance of f, such as \"2*rbf(ard) + linear\" (docs/kernels.md)"},
+      {"mean", "Model", Kind::text, "constant", "Prior mean of f: zero, constant or linear"},
+      {"optimize", "Inference", Kind::flag, "true",
+       "Learn the parameters of kernel, mean and likelihood"},
+      {"iterations", "Inference", Kind::integer, "200", "Most learning steps"},
+      {"tolerance", "Inference", Kind::number, "1e-07",
+       "Learning ends after three steps that gain less than this per row"},
+      {"seed", "Inference", Kind::integer, "0", "Of all random numbers"},
+      {"threads", "Inference", Kind::integer, "0", "Processors to use; 0: all"},
+  };
+  return table;
+}
+
+void set(FitSettings& settings, const std::string& name, const std::string& text) {
+  LikelihoodSpec& likelihood = settings.likelihood;
+  if (name == "target") {
+    settings.target = text;
+  } else if (name == "features") {
+    settings.features = split(text);
+  } else if (name == "weights") {
+    settings.weights = text;
+  } else if (name == "offset") {
+    settings.offset = text;
+  } else if (name == "trials") {
+    settings.trials = text;
+  } else if (name == "impute") {
+    settings.impute = flag(name, text);
+  } else if (name == "standardise") {
+    settings.standardise = flag(name, text);
+  } else if (name == "likelihood") {
+    likelihood.name = text;
+  } else if (name == "phi") {
+    likelihood.phi = text;
+  } else if (name == "link") {
+    likelihood.link = link_named(text);
+  } else if (name == "density") {
+    likelihood.density = text;
+  } else if (name == "domain") {
+    likelihood.domain = domain_named(text);
+  } else if (name == "parameters") {
+    assign(name, text, likelihood.parameters);
+  } else if (name == "kernel") {
+    settings.kernel = text;
+  } else if (name == "mean") {
+    settings.mean = text;
+  } else if (name == "optimize") {
+    settings.optimize = flag(name, text);
+  } else if (name == "iterations") {
+    settings.iterations = number<int>(name, text, 0);
+  } else if (name == "tolerance") {
+    settings.tolerance = number<double>(name, text, 0.0);
+  } else if (name == "seed") {
+    settings.seed = number<std::uint64_t>(name, text, 0);
+  } else if (name == "threads") {
+    settings.threads = number<int>(name, text, 0);
+  } else {
+    std::vector<std::string> known;
+    for (const SettingInfo& info : fit_setting_table()) known.push_back(info.name);
+    throw InvalidInput("setting " + name, "", unknown_name_rule(name, known));
+  }
+}
+
+std::string settings_markdown(const std::vector<SettingInfo>& table) {
+  std::string out;
+  std::string group;
+  for (const SettingInfo& info : table) {
+    if (info.group != group) {
+      group = info.group;
+      out += fmt::format("\n### {}\n\n| setting | default | meaning |\n|---|---|---|\n", group);
+    }
+    out += fmt::format("| `--{}` | {} | {} |\n", info.name,
+                       info.initial.empty() ? "" : "`" + info.initial + "`", info.meaning);
+  }
+  return out;
+}
+
+}  // namespace phigp

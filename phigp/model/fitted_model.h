@@ -1,0 +1,56 @@
+// A fitted model: all that prediction needs, and what the fit reported. What a model file holds.
+#pragma once
+
+#include <optional>
+
+#include "phigp/inference/learning.h"
+#include "phigp/inference/prediction.h"
+#include "phigp/likelihoods/prediction.h"
+#include "phigp/model/encoded_data.h"
+
+namespace phigp {
+
+struct FitReport {
+  std::size_t rows = 0;
+  std::size_t missing_targets = 0;
+  std::vector<CellCount> imputed;
+  double elbo = 0.0;
+  double first_elbo = 0.0;
+  int learning_steps = 0;
+  int ascent_iterations = 0;  // of the last coordinate ascent
+  Stop stop = Stop::converged;
+  double largest_fall = 0.0;  // of the bound; beyond rounding a defect
+  double jitter = 0.0;
+  double seconds = 0.0;
+};
+
+class FittedModel {
+ public:
+  // `sites` and the posterior follow from hyperparameters and training set; the posterior is
+  // recomputed where a file brings the sites only.
+  FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values,
+              TrainingSet data, Sites sites, FitReport report);
+
+  const DataEncoding& encoding() const { return encoding_; }
+  const LikelihoodSpec& likelihood_spec() const { return spec_; }  // with learned values
+  const Hyperparameters& values() const { return values_; }
+  const TrainingSet& training() const { return data_; }
+  const Sites& sites() const { return sites_; }
+  const FitReport& report() const { return report_; }
+  const DensePosterior& posterior() const { return q_; }
+  const LatentPredictor& latent() const { return *latent_; }
+  const Predictor& predictor() const { return predictor_; }
+
+ private:
+  DataEncoding encoding_;
+  LikelihoodSpec spec_;
+  Hyperparameters values_;
+  TrainingSet data_;
+  Sites sites_;
+  FitReport report_;
+  DensePosterior q_;
+  std::optional<LatentPredictor> latent_;
+  Predictor predictor_;
+};
+
+}  // namespace phigp

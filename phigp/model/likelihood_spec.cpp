@@ -1,0 +1,90 @@
+#include "phigp/model/likelihood_spec.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "phigp/base/error.h"
+#include "phigp/likelihoods/catalogue/catalogue.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr std::array<std::pair<Domain, const char*>, 4> kDomains{{{Domain::real, "real"},
+                                                                  {Domain::label, "label"},
+                                                                  {Domain::count, "count"},
+                                                                  {Domain::successes, "successes"}}};
+
+}  // namespace
+
+std::string name_of(Link link) {
+  return link == Link::regression ? "regression" : "classification";
+}
+
+std::string name_of(Domain domain) {
+  for (const auto& [value, name] : kDomains) {
+    if (value == domain) return name;
+  }
+  return "";
+}
+
+Link link_named(const std::string& name) {
+  if (name == "regression") return Link::regression;
+  if (name == "classification") return Link::classification;
+  throw InvalidInput("link", name, "must be regression or classification");
+}
+
+Domain domain_named(const std::string& name) {
+  for (const auto& [value, known] : kDomains) {
+    if (name == known) return value;
+  }
+  throw InvalidInput("domain", name, "must be real, label, count or successes");
+}
+
+std::string LikelihoodSpec::to_json() const {
+  nlohmann::json object;
+  if (!name.empty()) object["name"] = name;
+  if (!phi.empty()) {
+    object["phi"] = phi;
+    object["link"] = name_of(link);
+  }
+  if (!density.empty()) object["density"] = density;
+  if (domain) object["domain"] = name_of(*domain);
+  object["parameters"] = parameters;
+  return object.dump();
+}
+
+LikelihoodSpec LikelihoodSpec::from_json(std::string_view text) {
+  try {
+    const nlohmann::json object = nlohmann::json::parse(text);
+    LikelihoodSpec spec;
+    spec.name = object.value("name", "");
+    spec.phi = object.value("phi", "");
+    if (object.contains("link")) spec.link = link_named(object["link"].get<std::string>());
+    spec.density = object.value("density", "");
+    if (object.contains("domain")) spec.domain = domain_named(object["domain"].get<std::string>());
+    spec.parameters = object.at("parameters").get<std::map<std::string, double>>();
+    return spec;
+  } catch (const nlohmann::json::exception& error) {
+    throw InvalidInput("likelihood", std::string(text),
+                       std::string("must be a JSON object of a likelihood: ") + error.what());
+  }
+}
+
+LikelihoodPtr make_likelihood(const LikelihoodSpec& spec) {
+  const int stated = int{!spec.name.empty()} + int{!spec.phi.empty()} + int{!spec.density.empty()};
+  require(stated == 1, "likelihood", std::to_string(stated) + " statements",
+          "must be stated once: by name, as phi or as a density");
+  if (!spec.name.empty()) return make_likelihood(spec.name, spec.parameters);
+  if (!spec.phi.empty()) return likelihood_from_phi({spec.phi, spec.link}, spec.parameters);
+  return likelihood_from_density(spec.density, spec.parameters, spec.domain);
+}
+
+LikelihoodSpec with_values_of(LikelihoodSpec spec, const Likelihood& likelihood) {
+  const std::vector<ParameterSpec>& specs = likelihood.parameter_specs();
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    spec.parameters[specs[k].name] = likelihood.parameters()[k];
+  return spec;
+}
+
+}  // namespace phigp

@@ -1,0 +1,175 @@
+#include "phigp/model/model_file.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "phigp/base/error.h"
+#include "phigp/base/version.h"
+#include "phigp/io/tensor_file.h"
+#include "phigp/kernels/parse_kernel.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr const char* kFormat = "phigp-model";
+constexpr int kVersion = 1;
+
+Tensor tensor(const double* data, std::vector<std::size_t> shape) {
+  std::size_t count = 1;
+  for (const std::size_t length : shape) count *= length;
+  return {std::move(shape), std::vector<double>(data, data + count)};
+}
+Tensor tensor(const std::vector<double>& values) { return tensor(values.data(), {values.size()}); }
+
+// Reads arrays by name and checks their shapes.
+class Arrays {
+ public:
+  Arrays(const std::string& path, const TensorFile& file) : path_(path), file_(file) {}
+
+  bool has(const std::string& name) const { return file_.tensors.contains(name); }
+
+  const Tensor& get(const std::string& name, std::size_t dimensions) const {
+    const auto found = file_.tensors.find(name);
+    if (found == file_.tensors.end()) throw damaged("array " + name + " is missing");
+    const Tensor& array = found->second;
+    if (array.shape.size() != dimensions || !std::holds_alternative<std::vector<double>>(array.values))
+      throw damaged("array " + name + " has another type or shape");
+    return array;
+  }
+
+  std::vector<double> column(const std::string& name, std::size_t length) const {
+    const Tensor& array = get(name, 1);
+    if (array.shape[0] != length) throw damaged("array " + name + " has another length");
+    return std::get<std::vector<double>>(array.values);
+  }
+
+  const std::string& text(const std::string& name) const {
+    const auto found = file_.metadata.find(name);
+    if (found == file_.metadata.end()) throw damaged("entry " + name + " is missing");
+    return found->second;
+  }
+
+  FileError damaged(const std::string& what) const {
+    return {path_, "", "is no complete model file: " + what};
+  }
+
+ private:
+  const std::string& path_;
+  const TensorFile& file_;
+};
+
+std::string report_json(const FitReport& report) {
+  nlohmann::json object{{"rows", report.rows},
+                        {"missing_targets", report.missing_targets},
+                        {"elbo", report.elbo},
+                        {"first_elbo", report.first_elbo},
+                        {"learning_steps", report.learning_steps},
+                        {"ascent_iterations", report.ascent_iterations},
+                        {"stop", static_cast<int>(report.stop)},
+                        {"largest_fall", report.largest_fall},
+                        {"jitter", report.jitter},
+                        {"seconds", report.seconds}};
+  for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
+  return object.dump();
+}
+
+FitReport report_from_json(const std::string& text) {
+  const nlohmann::json object = nlohmann::json::parse(text);
+  FitReport report;
+  report.rows = object.at("rows");
+  report.missing_targets = object.at("missing_targets");
+  report.elbo = object.at("elbo");
+  report.first_elbo = object.at("first_elbo");
+  report.learning_steps = object.at("learning_steps");
+  report.ascent_iterations = object.at("ascent_iterations");
+  report.stop = static_cast<Stop>(object.at("stop").get<int>());
+  report.largest_fall = object.at("largest_fall");
+  report.jitter = object.at("jitter");
+  report.seconds = object.at("seconds");
+  if (object.contains("imputed")) {
+    for (const auto& [column, cells] : object["imputed"].items())
+      report.imputed.push_back({column, cells});
+  }
+  return report;
+}
+
+}  // namespace
+
+void save_model(const std::string& path, const FittedModel& model) {
+  const TrainingSet& data = model.training();
+  const auto n = static_cast<std::size_t>(data.X.rows());
+  const auto d = static_cast<std::size_t>(data.X.cols());
+  std::vector<double> y;
+  std::vector<double> trials;
+  for (const Row& row : data.rows) {
+    y.push_back(row.y);
+    trials.push_back(row.trials);
+  }
+  TensorFile file;
+  file.format = kFormat;
+  file.format_version = kVersion;
+  file.metadata["phigp"] = std::string(version());
+  file.metadata["encoding"] = model.encoding().to_json();
+  file.metadata["likelihood"] = model.likelihood_spec().to_json();
+  file.metadata["kernel"] = model.values().kernel->text();
+  file.metadata["mean"] = to_text(model.values().mean.kind());
+  file.metadata["report"] = report_json(model.report());
+  file.tensors["inputs"] = tensor(data.X.data(), {n, d});
+  file.tensors["targets"] = tensor(y);
+  file.tensors["trials"] = tensor(trials);
+  file.tensors["mean_coefficients"] = tensor(model.values().mean.coefficients());
+  file.tensors["site_precision"] = tensor(model.sites().precision);
+  file.tensors["site_centre"] = tensor(model.sites().centre);
+  file.tensors["site_tilt"] = tensor(model.sites().tilt);
+  if (!data.weights.empty()) file.tensors["weights"] = tensor(data.weights);
+  if (data.offset.size() > 0) file.tensors["offset"] = tensor(data.offset.data(), {n});
+  write_tensors(path, file);
+}
+
+FittedModel load_model(const std::string& path) {
+  const TensorFile file = read_tensors(path, kFormat, kVersion);
+  const Arrays arrays(path, file);
+  try {
+    const Tensor& inputs = arrays.get("inputs", 2);
+    const std::size_t n = inputs.shape[0];
+    const auto d = static_cast<Eigen::Index>(inputs.shape[1]);
+    TrainingSet data;
+    data.X = Eigen::Map<const Points>(std::get<std::vector<double>>(inputs.values).data(),
+                                      static_cast<Eigen::Index>(n), d);
+    const std::vector<double> y = arrays.column("targets", n);
+    const std::vector<double> trials = arrays.column("trials", n);
+    for (std::size_t i = 0; i < n; ++i) data.rows.push_back({y[i], trials[i]});
+    if (arrays.has("weights")) data.weights = arrays.column("weights", n);
+    if (arrays.has("offset")) {
+      const std::vector<double> offset = arrays.column("offset", n);
+      data.offset = Eigen::Map<const Vector>(offset.data(), static_cast<Eigen::Index>(n));
+    }
+    check(data);
+    DataEncoding encoding = DataEncoding::from_json(arrays.text("encoding"));
+    if (encoding.features.width() != inputs.shape[1])
+      throw arrays.damaged("inputs and their encoding differ in width");
+    LikelihoodSpec spec = LikelihoodSpec::from_json(arrays.text("likelihood"));
+    const Tensor& coefficients = arrays.get("mean_coefficients", 1);
+    Hyperparameters values{
+        parse_kernel(arrays.text("kernel"), d),
+        MeanFunction(mean_kind(arrays.text("mean")), d,
+                     std::get<std::vector<double>>(coefficients.values)),
+        make_likelihood(spec)};
+    Sites sites;
+    sites.precision = arrays.column("site_precision", n);
+    sites.centre = arrays.column("site_centre", n);
+    sites.tilt = arrays.column("site_tilt", n);
+    sites.c2.assign(n, 0.0);
+    FitReport report = report_from_json(arrays.text("report"));
+    return {std::move(encoding), std::move(spec), std::move(values), std::move(data),
+            std::move(sites),    std::move(report)};
+  } catch (const nlohmann::json::exception& error) {
+    throw arrays.damaged(error.what());
+  } catch (const InvalidInput& error) {
+    throw arrays.damaged(error.what());
+  }
+}
+
+}  // namespace phigp

@@ -1,0 +1,33 @@
+// Predictions for the rows of a table, the same columns for every likelihood.
+#pragma once
+
+#include "phigp/base/threads.h"
+#include "phigp/model/fitted_model.h"
+
+namespace phigp {
+
+struct PredictSettings {
+  std::vector<double> quantiles{0.025, 0.5, 0.975};  // of y, each between 0 and 1
+  int threads = 0;
+};
+
+// Rows first, …, first + count - 1 of a table, in the units of its target. A label counts as 1 when
+// it is the positive one and as 0 otherwise, so that its mean is a probability.
+struct Predictions {
+  Vector mean;       // of y
+  Vector sd;         // of y; infinite where the likelihood has no variance
+  Matrix quantiles;  // of y, rows x settings.quantiles
+  Vector latent_mean;
+  Vector latent_sd;
+  std::vector<std::string> label;  // the likelier one; empty unless the target is a label
+  std::vector<CellCount> unseen;   // cells whose category training did not have
+};
+
+// Throws InvalidInput for a quantile outside (0, 1) and for tables that do not fit the model.
+Predictions predict(const FittedModel& model, const Table& table, std::size_t first,
+                    std::size_t count, const PredictSettings& settings = {});
+
+// log p(y) of rows that have a target, in the units of the table; NaN elsewhere.
+Vector predictive_log_density(const FittedModel& model, const Table& table, int threads = 0);
+
+}  // namespace phigp
