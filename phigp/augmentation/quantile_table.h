@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "phigp/augmentation/cornish_fisher.h"
 #include "phigp/augmentation/inversion.h"
 #include "phigp/augmentation/moments.h"
 
@@ -19,6 +20,9 @@ struct TableGrid {
   double z_most = 6.4;    // |z| beyond it is drawn as z_most: probability 1.6e-10
   double least_c2 = 0.0;  // below it the law is taken to be that at least_c2
   double most_c2 = 0.0;
+  // A point is not inverted where interpolation of coarser points errs by less than this in the
+  // cdf.
+  double agreement = 5e-8;
 };
 
 class QuantileTable {
@@ -40,8 +44,16 @@ class QuantileTable {
 
   double z_at(std::size_t j) const { return static_cast<double>(j) * grid_.z_step - grid_.z_most; }
   double t_at(std::size_t k) const { return first_t_ + static_cast<double>(k) * grid_.t_step; }
-  void fill_column(std::size_t k, const TiltedLaw& law, double log_mean);
-  double predicted(std::size_t k, std::size_t j) const;
+  double* column(std::size_t k) { return values_.data() + k * z_count_; }
+  const double* column(std::size_t k) const { return values_.data() + k * z_count_; }
+
+  // Each of these supplies V in one column.
+  void expand(std::size_t k, const ShapeOfLaw& shape);
+  void invert(std::size_t k, const TiltedLaw& law, double log_mean,
+              const std::vector<double>& guess, double exact_guess);
+  std::vector<double> extrapolated(std::size_t k) const;
+  std::vector<double> interpolated(std::size_t k, std::size_t stride) const;
+  void set(std::size_t k, std::size_t j, double value);
 
   TableGrid grid_;
   double start_ = 0.0;
