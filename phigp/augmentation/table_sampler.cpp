@@ -24,6 +24,7 @@ constexpr int kRefinements = 2;
 constexpr double kGainOfHalving = 40.0;  // of sixth-order interpolation, at least (64 in the limit)
 constexpr double kFinestCell = 0.1;      // area of a cell, of that first tried
 constexpr double kAgreement = 0.05;      // of the tolerance, for TableGrid::agreement
+constexpr double kMargin = 1.5;          // the worst place lies between those that are looked at
 constexpr int kPerColumn = 14;           // points at which a column is compared
 constexpr std::size_t kBlock = 256;
 
@@ -70,7 +71,7 @@ double measured_cdf_error(const QuantileTable& table, const Inversion& inversion
   const TableGrid& grid = table.grid();
   const double reach = grid.z_most - grid.z_step;
   double worst = 0.0;
-  for (std::size_t k = 0; k + 1 < table.columns() && worst < places.enough;
+  for (std::size_t k = 0; k + 1 < table.columns() && kMargin * worst < places.enough;
        k += places.column_stride) {
     const double column = static_cast<double>(k);
     const double c2 =
@@ -91,7 +92,7 @@ double measured_cdf_error(const QuantileTable& table, const Inversion& inversion
       worst = std::isfinite(error) ? std::max(worst, error) : 1.0;
     }
   }
-  return worst;
+  return kMargin * worst;
 }
 
 TableSampler::TableSampler(const RadialPtr& radial, const SamplerOptions& options, const Row& row)
@@ -114,13 +115,14 @@ TableSampler::TableSampler(const RadialPtr& radial, const SamplerOptions& option
 
 void TableSampler::draw(std::span<const double> c2, const Rows&, Stream& stream,
                         std::span<double> omega) const {
+  check_draw(c2, omega);
   std::array<double, kBlock> z;
   for (std::size_t start = 0; start < c2.size(); start += kBlock) {
     const std::size_t count = std::min(kBlock, c2.size() - start);
     for (std::size_t i = 0; i < count; ++i) z[i] = stream.normal();
     for (std::size_t i = 0; i < count; ++i) {
       const double at = c2[start + i];
-      if (at <= kMostC2 && at >= 0.0) {
+      if (at <= kMostC2) {
         omega[start + i] = table_->omega(z[i], at);
       } else {
         omega[start + i] = inversion_.quantile(normal_cdf(-std::abs(z[i])), at, z[i] > 0.0);

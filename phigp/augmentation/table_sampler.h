@@ -38,8 +38,8 @@ struct CellPlaces {
 };
 
 // Largest |P(omega_table <= x) - F(x)| over points between those of the grid, from the centre to
-// the tails; what the inversion itself may be wrong by is added, what the rounding of omega to a
-// double makes is not counted.
+// the tails, times a margin for the places in between; what the inversion itself may be wrong by is
+// added, what the rounding of omega to a double makes is not counted.
 double measured_cdf_error(const QuantileTable& table, const Inversion& inversion,
                           const CellPlaces& places = {});
 
