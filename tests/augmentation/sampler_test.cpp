@@ -95,7 +95,7 @@ TEST(MakeSampler, WithoutExactLawsEverythingIsTabulated) {
 }
 
 // log omega spreads over hundreds of decades: no table, but every draw can still be inverted.
-TEST(MakeSampler, StatisticalASlowlyVaryingPhiIsInvertedDrawByDraw) {
+TEST(MakeSampler, StatisticalALogarithmicPhiIsInvertedDrawByDraw) {
   const RadialPtr radial = slowly_varying();
   const auto sampler = make_sampler(radial);
   EXPECT_EQ(sampler->certificate().kind, Kind::inversion);
