@@ -5,25 +5,16 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
 #include "phigp/augmentation/cornish_fisher.h"
 #include "phigp/augmentation/inversion.h"
 #include "phigp/augmentation/moments.h"
+#include "phigp/augmentation/table_grid.h"
 
 namespace phigp {
-
-struct TableGrid {
-  double z_step = 0.16;
-  double t_step = 0.3;
-  double z_most = 6.4;    // |z| beyond it is drawn as z_most: probability 1.6e-10
-  double least_c2 = 0.0;  // below it the law is taken to be that at least_c2
-  double most_c2 = 0.0;
-  // A point is not inverted where interpolation of coarser points errs by less than this in the
-  // cdf.
-  double agreement = 5e-8;
-};
 
 class QuantileTable {
  public:
@@ -42,18 +33,16 @@ class QuantileTable {
  private:
   using MeanPolynomial = std::array<double, 8>;  // of the fraction inside a cell
 
-  double z_at(std::size_t j) const { return static_cast<double>(j) * grid_.z_step - grid_.z_most; }
-  double t_at(std::size_t k) const { return first_t_ + static_cast<double>(k) * grid_.t_step; }
+  double c2_at(std::size_t k) const {
+    return std::exp(first_t_ + static_cast<double>(k) * grid_.t_step);
+  }
   double* column(std::size_t k) { return values_.data() + k * z_count_; }
   const double* column(std::size_t k) const { return values_.data() + k * z_count_; }
 
-  // Each of these supplies V in one column.
-  void expand(std::size_t k, const ShapeOfLaw& shape);
-  void invert(std::size_t k, const TiltedLaw& law, double log_mean,
-              const std::vector<double>& guess, double exact_guess);
+  void fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape);
+  std::vector<double> expanded(const ShapeOfLaw& shape) const;
   std::vector<double> extrapolated(std::size_t k) const;
   std::vector<double> interpolated(std::size_t k, std::size_t stride) const;
-  void set(std::size_t k, std::size_t j, double value);
 
   TableGrid grid_;
   double start_ = 0.0;
