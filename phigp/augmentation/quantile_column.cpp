@@ -86,12 +86,17 @@ double QuantileColumn::solve(std::size_t j, double at, const std::vector<double>
   return std::log(y) - log_mean_;
 }
 
-std::vector<double> QuantileColumn::inverted(const std::vector<double>& guess, double near) const {
+std::vector<double> QuantileColumn::inverted(const std::vector<double>& guess, double near,
+                                             std::span<const double> known) const {
   const std::size_t centre = grid_.z_count() / 2;
   const std::size_t stride = z_stride(grid_);
   std::vector<double> values(grid_.z_count());
-  const auto set = [&](std::size_t j, double start) {
-    values[j] = solve(j, start, guess, guess.empty() ? kFirstNear : near);
+  const std::size_t per_known = known.empty() ? 0 : (values.size() - 1) / (known.size() - 1);
+  const auto is_known = [&](std::size_t j) { return per_known > 0 && j % per_known == 0; };
+  // `start` is called where it is needed only: the first one costs a search.
+  const auto set = [&](std::size_t j, const auto& start) {
+    values[j] = is_known(j) ? known[j / per_known]
+                            : solve(j, start(j), guess, guess.empty() ? kFirstNear : near);
   };
   const auto continued = [&](std::size_t j) {
     const auto node = [&](std::size_t by) {
@@ -104,12 +109,14 @@ std::vector<double> QuantileColumn::inverted(const std::vector<double>& guess, d
     if (inside == 2) return 2.0 * inner(1) - inner(2);
     return 3.0 * inner(1) - 3.0 * inner(2) + inner(3);
   };
-  set(centre, guess.empty() ? std::log(law_.quantile(0.5) - start_) - log_mean_ : guess[centre]);
+  set(centre, [&](std::size_t j) {
+    return guess.empty() ? std::log(law_.quantile(0.5) - start_) - log_mean_ : guess[j];
+  });
   for (std::size_t j = centre; j > 0;) {
     j -= stride;
-    set(j, continued(j));
+    set(j, continued);
   }
-  for (std::size_t j = centre + stride; j < values.size(); j += stride) set(j, continued(j));
+  for (std::size_t j = centre + stride; j < values.size(); j += stride) set(j, continued);
   // The nodes between, where two interpolations of different order do not agree on them already.
   for (std::size_t s = stride; s > 1; s /= 2) {
     for (std::size_t j = s / 2; j < values.size(); j += s) {
@@ -118,10 +125,10 @@ std::vector<double> QuantileColumn::inverted(const std::vector<double>& guess, d
       const double slope =
           (values[j + s / 2] - values[j - s / 2]) / (static_cast<double>(s) * grid_.z_step);
       const double error = std::abs(high - low) / slope * normal_density(grid_.z_at(j));
-      if (slope > 0.0 && error <= grid_.agreement) {
+      if (slope > 0.0 && error <= grid_.agreement && !is_known(j)) {
         values[j] = high;
       } else {
-        set(j, high);
+        set(j, [high](std::size_t) { return high; });
       }
     }
   }

@@ -2,6 +2,7 @@
 // c^2. math.md (S.2)
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "phigp/augmentation/inversion.h"
@@ -19,8 +20,10 @@ class QuantileColumn {
   // The values by inversion, from the centre outwards. `guess`, from other columns, is moved to
   // agree with the node nearer to the centre; when it is empty the nodes nearer to the centre are
   // continued. near: distance from the wanted score at which one step with the guess's curvature
-  // ends the search. Throws NumericalError when the inversion cannot supply a value.
-  std::vector<double> inverted(const std::vector<double>& guess, double near) const;
+  // ends the search. known: the same column on a grid of fewer, but not of other nodes; or empty.
+  // Throws NumericalError when the inversion cannot supply a value.
+  std::vector<double> inverted(const std::vector<double>& guess, double near,
+                               std::span<const double> known) const;
 
  private:
   double solve(std::size_t j, double at, const std::vector<double>& guess, double near) const;

@@ -54,7 +54,7 @@ inline std::array<double, kStencil> lagrange(double a) {
 }  // namespace
 
 QuantileTable::QuantileTable(const Inversion& inversion, const Moments& moments, const Row& row,
-                             const TableGrid& grid)
+                             const TableGrid& grid, const QuantileTable* coarser)
     : grid_(grid),
       start_(inversion.support().start),
       first_t_(std::log(grid.least_c2)),
@@ -67,7 +67,7 @@ QuantileTable::QuantileTable(const Inversion& inversion, const Moments& moments,
   std::vector<ShapeOfLaw> shape;
   for (std::size_t k = 0; k < t_count_; ++k)
     shape.push_back(shape_of_law(moments, row, start_, c2_at(k)));
-  fill(inversion, shape);
+  fill(inversion, shape, coarser);
   for (std::size_t k = 0; k + 1 < t_count_; ++k)
     cells_.push_back(hermite(shape[k].log_mean, shape[k + 1].log_mean, grid_.t_step));
 }
@@ -75,7 +75,8 @@ QuantileTable::QuantileTable(const Inversion& inversion, const Moments& moments,
 // Where the law is close to normal, by its expansion; else every eighth column by inversion, and
 // the columns between by inversion or interpolation: where the column half-way between two is what
 // interpolation makes of them, so is everything between them. math.md (S.2), (S.3)
-void QuantileTable::fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape) {
+void QuantileTable::fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape,
+                         const QuantileTable* coarser) {
   std::vector<bool> done(t_count_, false);
   const auto set = [&](std::size_t k, const std::vector<double>& values) {
     std::copy(values.begin(), values.end(), column(k));
@@ -84,11 +85,14 @@ void QuantileTable::fill(const Inversion& inversion, const std::vector<ShapeOfLa
   const auto law = [&](std::size_t k) {
     return QuantileColumn(inversion, grid_, c2_at(k), shape[k].log_mean[0]);
   };
+  const auto known = [&](std::size_t k) {
+    return coarser ? coarser->shared_column(k, *this) : std::span<const double>();
+  };
   for (std::size_t k = 0; k < t_count_; ++k) {
     if (shape[k].departure() < kNormalEnough) set(k, expanded(shape[k]));
   }
   for (std::size_t k = 0; k < t_count_; k += kCoarse) {
-    if (!done[k]) set(k, law(k).inverted(extrapolated(k), kNearFromAfar));
+    if (!done[k]) set(k, law(k).inverted(extrapolated(k), kNearFromAfar, known(k)));
   }
   for (std::size_t stride = kCoarse; stride > 1; stride /= 2) {
     for (std::size_t k = stride / 2; k < t_count_; k += stride) {
@@ -96,7 +100,7 @@ void QuantileTable::fill(const Inversion& inversion, const std::vector<ShapeOfLa
       const std::vector<double> guess = interpolated(k, stride);
       const QuantileColumn here = law(k);
       if (!here.agrees(guess)) {
-        set(k, here.inverted(guess, kNear));
+        set(k, here.inverted(guess, kNear, known(k)));
         continue;
       }
       for (std::size_t m = k - stride / 2 + 1; m < k + stride / 2; ++m) {
@@ -104,6 +108,15 @@ void QuantileTable::fill(const Inversion& inversion, const std::vector<ShapeOfLa
       }
     }
   }
+}
+
+std::span<const double> QuantileTable::shared_column(std::size_t k,
+                                                     const QuantileTable& finer) const {
+  const std::size_t t_ratio = (finer.t_count_ - 1) / (t_count_ - 1);
+  const bool nested = t_ratio * (t_count_ - 1) == finer.t_count_ - 1 &&
+                      (finer.z_count_ - 1) % (z_count_ - 1) == 0 && first_t_ == finer.first_t_;
+  if (!nested || k % t_ratio != 0) return {};
+  return {column(k / t_ratio), z_count_};
 }
 
 std::vector<double> QuantileTable::expanded(const ShapeOfLaw& shape) const {

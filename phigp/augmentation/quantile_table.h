@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "phigp/augmentation/cornish_fisher.h"
@@ -18,9 +19,10 @@ namespace phigp {
 
 class QuantileTable {
  public:
-  // Throws NumericalError when the inversion cannot supply the values.
+  // `coarser`: a table of the same law; values are taken over from it where its steps are multiples
+  // of the new ones. Throws NumericalError when the inversion cannot supply the values.
   QuantileTable(const Inversion& inversion, const Moments& moments, const Row& row,
-                const TableGrid& grid);
+                const TableGrid& grid, const QuantileTable* coarser = nullptr);
 
   double omega(double z, double c2) const;  // c2 <= most_c2
   const TableGrid& grid() const { return grid_; }
@@ -39,7 +41,10 @@ class QuantileTable {
   double* column(std::size_t k) { return values_.data() + k * z_count_; }
   const double* column(std::size_t k) const { return values_.data() + k * z_count_; }
 
-  void fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape);
+  void fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape,
+            const QuantileTable* coarser);
+  // What this table has of column k of a finer one, or nothing.
+  std::span<const double> shared_column(std::size_t k, const QuantileTable& finer) const;
   std::vector<double> expanded(const ShapeOfLaw& shape) const;
   std::vector<double> extrapolated(std::size_t k) const;
   std::vector<double> interpolated(std::size_t k, std::size_t stride) const;

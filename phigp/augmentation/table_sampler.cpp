@@ -54,13 +54,15 @@ void check_law(const Inversion& inversion, const TableGrid& grid) {
 // False when cells would become smaller than `finest`.
 bool refine(TableGrid& grid, const QuantileTable& table, const Inversion& inversion,
             double tolerance, double finest) {
-  const double wanted = 0.25 * tolerance;  // leaves room for the other direction and surprises
+  const double wanted = 0.7 * tolerance;  // leaves room for surprises
   grid = table.grid();
   double in_z = measured_cdf_error(table, inversion, {.in_t = 0.0, .column_stride = 3});
   double in_t = measured_cdf_error(table, inversion, {.in_z = 0.0, .column_stride = 3});
-  if (std::max(in_z, in_t) <= wanted) in_z = in_t = 2.0 * wanted;  // missed: both, once
-  for (; in_z > wanted; in_z /= kGainOfHalving) grid.z_step *= 0.5;
-  for (; in_t > wanted; in_t /= kGainOfHalving) grid.t_step *= 0.5;
+  if (in_z + in_t <= wanted) in_z = in_t = wanted;  // not seen from here: both, once
+  while (in_z + in_t > wanted) {
+    (in_z > in_t ? grid.z_step : grid.t_step) *= 0.5;
+    (in_z > in_t ? in_z : in_t) /= kGainOfHalving;
+  }
   return grid.z_step * grid.t_step > finest;
 }
 
@@ -104,7 +106,7 @@ TableSampler::TableSampler(const RadialPtr& radial, const SamplerOptions& option
   const double finest = kFinestCell * grid.z_step * grid.t_step;
   const double clamped = kClampError + 2.0 * normal_cdf(-grid.z_most);
   for (int i = 0; i <= kRefinements; ++i) {
-    table_ = std::make_shared<const QuantileTable>(inversion_, moments, row, grid);
+    table_ = std::make_shared<const QuantileTable>(inversion_, moments, row, grid, table_.get());
     cdf_error_ = clamped + measured_cdf_error(*table_, inversion_, {.enough = options.tolerance});
     if (cdf_error_ <= options.tolerance) return;
     if (i == kRefinements || !refine(grid, *table_, inversion_, options.tolerance, finest)) break;
