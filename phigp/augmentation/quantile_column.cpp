@@ -25,6 +25,25 @@ double along_z(const std::vector<double>& values, std::size_t j, std::size_t str
   return sum;
 }
 
+struct Midpoint {
+  double value;  // between two nodes, by interpolation
+  double error;  // of the cdf there, judged by an interpolation of lower order
+};
+
+// Between the nodes whose number is a multiple of the stride.
+std::vector<Midpoint> midpoints(const std::vector<double>& values, std::size_t stride,
+                                const TableGrid& grid) {
+  std::vector<Midpoint> between;
+  for (std::size_t j = stride / 2; j < values.size(); j += stride) {
+    const double value = along_z(values, j, stride, 8);
+    const double slope = (values[j + stride / 2] - values[j - stride / 2]) /
+                         (static_cast<double>(stride) * grid.z_step);
+    const double error = std::abs(value - along_z(values, j, stride, 6)) / slope;
+    between.push_back({value, slope > 0.0 ? error * normal_density(grid.z_at(j)) : 1.0});
+  }
+  return between;
+}
+
 // Distance of the nodes that are always computed: that of the coarsest grid.
 std::size_t z_stride(const TableGrid& grid) {
   return std::max<std::size_t>(
@@ -117,18 +136,18 @@ std::vector<double> QuantileColumn::inverted(const std::vector<double>& guess, d
     set(j, continued);
   }
   for (std::size_t j = centre + stride; j < values.size(); j += stride) set(j, continued);
-  // The nodes between, where two interpolations of different order do not agree on them already.
   for (std::size_t s = stride; s > 1; s /= 2) {
-    for (std::size_t j = s / 2; j < values.size(); j += s) {
-      const double low = along_z(values, j, s, 6);
-      const double high = along_z(values, j, s, 8);
-      const double slope =
-          (values[j + s / 2] - values[j - s / 2]) / (static_cast<double>(s) * grid_.z_step);
-      const double error = std::abs(high - low) / slope * normal_density(grid_.z_at(j));
-      if (slope > 0.0 && error <= grid_.agreement && !is_known(j)) {
-        values[j] = high;
+    const std::vector<Midpoint> between = midpoints(values, s, grid_);
+    for (std::size_t i = 0; i < between.size(); ++i) {
+      const std::size_t j = s / 2 + i * s;
+      // A difference of two interpolations is 0 here and there for no merit of theirs.
+      const double error =
+          std::max({between[i].error, between[i - std::min<std::size_t>(i, 1)].error,
+                    between[std::min(i + 1, between.size() - 1)].error});
+      if (error <= grid_.agreement && !is_known(j)) {
+        values[j] = between[i].value;
       } else {
-        set(j, [high](std::size_t) { return high; });
+        set(j, [&](std::size_t) { return between[i].value; });
       }
     }
   }

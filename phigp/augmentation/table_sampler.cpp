@@ -25,7 +25,7 @@ constexpr double kGainOfHalving = 40.0;  // of sixth-order interpolation, at lea
 constexpr double kFinestCell = 0.1;      // area of a cell, of that first tried
 constexpr double kAgreement = 0.05;      // of the tolerance, for TableGrid::agreement
 constexpr double kMargin = 1.5;          // the worst place lies between those that are looked at
-constexpr int kPerColumn = 14;           // points at which a column is compared
+constexpr int kPerColumn = 20;           // points at which a column is compared
 constexpr std::size_t kBlock = 256;
 
 TableGrid first_grid(const Radial& radial, const Row& row) {

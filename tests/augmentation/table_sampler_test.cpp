@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phigp/augmentation/composition.h"
 #include "phigp/augmentation/known_laws.h"
 #include "phigp/augmentation/normal_score.h"
 #include "phigp/base/error.h"
@@ -79,15 +80,20 @@ TEST(TableSampler, CertificateBoundsTheErrorAgainstIndependentCdfsAndIsNotIdle) 
   }
 }
 
+// The last two have two scales and need steps finer than the first tried, in z and in t.
 TEST(TableSampler, CertifiesLawsWithoutAName) {
-  for (const RadialPtr& radial : unknown_laws()) {
+  std::vector<RadialPtr> radials = unknown_laws();
+  radials.push_back(product({gamma_radial(1.3, 2.0), inverse_gaussian_radial(0.4)}));
+  radials.push_back(mixture({{0.3, gamma_radial(2.0, 1.0)}, {0.7, gamma_radial(3.0, 5.0)}}));
+  for (const RadialPtr& radial : radials) {
     const TableSampler sampler(radial);
     EXPECT_LE(sampler.certificate().cdf_error, kTolerance) << radial->describe();
     // Against the inversion at its full accuracy, where the table was not compared with it.
     const Inversion inversion(radial);
     Stream stream({.seed = 20, .purpose = Purpose::test, .chain = 2, .index = 0});
-    for (int i = 0; i < 400; ++i) {
-      const double c2 = std::pow(10.0, -8.0 + 20.0 * stream.uniform());
+    for (int i = 0; i < 1000; ++i) {
+      const double c2 = std::pow(
+          10.0, i % 2 == 0 ? -8.0 + 20.0 * stream.uniform() : -2.0 + 4.0 * stream.uniform());
       const double z = 5.0 * (2.0 * stream.uniform() - 1.0);
       const double omega = sampler.table().omega(z, c2);
       const InvertedLaw law = inversion.at(omega, c2);
