@@ -134,18 +134,18 @@ int main() {
     const auto table = make_sampler(c.radial, {.allow_exact = false});
     const Certificate certificate = table->certificate();
     const Cost cost = measure(c, *table);
-    constexpr double kPerDraw = 1e9 / static_cast<double>(kDraws);
+    constexpr double per_draw = 1e9 / static_cast<double>(kDraws);
     fmt::print("{:32} {:8.3f} {:9.1e} {:9.1f} ", c.name, cost.build, certificate.cdf_error,
-               cost.table * kPerDraw);
+               cost.table * per_draw);
     if (c.known) {
-      fmt::print("{:9.1f} {:7.2f}  ", cost.exact * kPerDraw, cost.table / cost.exact);
+      fmt::print("{:9.1f} {:7.2f}  ", cost.exact * per_draw, cost.table / cost.exact);
     } else {
       fmt::print("{:>9} {:>7}  ", "-", "-");
     }
     fmt::print("{}\n", certificate.method);
     kept = kept && certificate.kind == Certificate::Kind::table &&
            certificate.cdf_error <= kMostError && cost.build <= kMostSeconds &&
-           cost.table * kPerDraw <= kMostNanoseconds;
+           cost.table * per_draw <= kMostNanoseconds;
   }
   fmt::print("bars (table, {:.0f} ns, {:.0f} s, {:.0e}): {}\n", kMostNanoseconds, kMostSeconds,
              kMostError, kept ? "kept" : "missed");

@@ -191,7 +191,7 @@ TEST(MakeSampler, EverySamplerRefusesABadTilt) {
 TEST(MakeSampler, StatisticalPlantedBugsAreCaught) {
   class Wrong final : public OmegaSampler {
    public:
-    Wrong(RadialPtr radial, double factor, double tilt)
+    Wrong(const RadialPtr& radial, double factor, double tilt)
         : right_(make_sampler(radial)), factor_(factor), tilt_(tilt) {}
     void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
               std::span<double> omega) const override {

@@ -20,7 +20,7 @@ Points at_each(const Points& x, Function function) {
 }  // namespace
 
 const std::vector<TableLaw>& table_laws() {
-  static const std::vector<TableLaw> laws = {
+  static const std::vector<TableLaw> kLaws = {
       {"inverse Gaussian, s = 1.7", inverse_gaussian_radial(1.7),
        [](double c2, const Points& x) {
          const double mean = 0.85 / std::sqrt(c2);
@@ -74,7 +74,7 @@ const std::vector<TableLaw>& table_laws() {
        },
        1e-8, 1e10, 400},
   };
-  return laws;
+  return kLaws;
 }
 
 const TableSampler& table_of(std::size_t i) {

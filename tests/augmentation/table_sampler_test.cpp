@@ -211,8 +211,9 @@ TEST(TableSampler, SlowStatisticalAMillionDrawsAgreeWithTheExactSampler) {
 
 TEST(TableSampler, TheSameStreamGivesTheSameDrawsHoweverTheyAreCutUp) {
   const TableSampler& sampler = table_of(0);
-  std::vector<double> c2;
-  for (int i = 0; i < 1000; ++i) c2.push_back(std::pow(10.0, 0.028 * i - 14.0));
+  std::vector<double> c2(1000);
+  for (std::size_t i = 0; i < c2.size(); ++i)
+    c2[i] = std::pow(10.0, 0.028 * static_cast<double>(i) - 14.0);
   const auto drawn = [&](std::uint64_t index, std::size_t piece) {
     Stream stream({.seed = 20, .purpose = Purpose::test, .chain = 0, .index = index});
     std::vector<double> omega(c2.size());
