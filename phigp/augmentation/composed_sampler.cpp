@@ -50,6 +50,7 @@ MixtureSampler::MixtureSampler(std::vector<double> weights, std::vector<RadialPt
 
 void MixtureSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                           std::span<double> omega) const {
+  check_draw(c2, omega);
   const std::size_t count = samplers_.size();
   std::vector<std::vector<double>> log_weight(count, std::vector<double>(c2.size()));
   for (std::size_t k = 0; k < count; ++k) {
@@ -79,10 +80,15 @@ void MixtureSampler::draw(std::span<const double> c2, const Rows& rows, Stream& 
 
 Certificate MixtureSampler::certificate() const { return combined(samplers_, "mixture of", false); }
 
+void MixtureSampler::prepare(std::span<const Row> rows) const {
+  for (const SamplerPtr& sampler : samplers_) sampler->prepare(rows);
+}
+
 SumSampler::SumSampler(std::vector<SamplerPtr> samplers) : samplers_(std::move(samplers)) {}
 
 void SumSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                       std::span<double> omega) const {
+  check_draw(c2, omega);
   std::vector<double> part(c2.size());
   std::fill(omega.begin(), omega.end(), 0.0);
   for (const SamplerPtr& sampler : samplers_) {
@@ -93,11 +99,16 @@ void SumSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stre
 
 Certificate SumSampler::certificate() const { return combined(samplers_, "sum of", true); }
 
+void SumSampler::prepare(std::span<const Row> rows) const {
+  for (const SamplerPtr& sampler : samplers_) sampler->prepare(rows);
+}
+
 AffineSampler::AffineSampler(SamplerPtr sampler, double scale, double shift)
     : sampler_(std::move(sampler)), scale_(scale), shift_(shift) {}
 
 void AffineSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                          std::span<double> omega) const {
+  check_draw(c2, omega);
   std::vector<double> moved(c2.size());
   for (std::size_t i = 0; i < c2.size(); ++i) moved[i] = scale_ * c2[i] + shift_;
   sampler_->draw(moved, rows, stream, omega);
@@ -110,11 +121,14 @@ Certificate AffineSampler::certificate() const {
   return inner;
 }
 
+void AffineSampler::prepare(std::span<const Row> rows) const { sampler_->prepare(rows); }
+
 CompoundPoissonSampler::CompoundPoissonSampler(RadialPtr radial, SamplerPtr sampler, double rate)
     : radial_(std::move(radial)), sampler_(std::move(sampler)), rate_(rate) {}
 
 void CompoundPoissonSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                                   std::span<double> omega) const {
+  check_draw(c2, omega);
   std::vector<double> log_phi(c2.size());
   radial_->log_phi(c2, rows, std::span<double>(log_phi));
   std::vector<std::size_t> chosen;  // point i once for each of its Poisson many draws
@@ -133,5 +147,7 @@ Certificate CompoundPoissonSampler::certificate() const {
   inner.cdf_error *= rate_;
   return inner;
 }
+
+void CompoundPoissonSampler::prepare(std::span<const Row> rows) const { sampler_->prepare(rows); }
 
 }  // namespace phigp

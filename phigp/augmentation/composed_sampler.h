@@ -1,4 +1,5 @@
-// Samplers put together from the samplers of the parts. math.md (C.1)-(C.5)
+// Samplers put together from the samplers of the parts; what is announced to the whole is announced
+// to them. math.md (C.1)-(C.5)
 #pragma once
 
 #include <memory>
@@ -18,6 +19,7 @@ class MixtureSampler final : public OmegaSampler {
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override;
   Certificate certificate() const override;
+  void prepare(std::span<const Row> rows) const override;
 
  private:
   std::vector<double> weights_;
@@ -32,6 +34,7 @@ class SumSampler final : public OmegaSampler {
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override;
   Certificate certificate() const override;
+  void prepare(std::span<const Row> rows) const override;
 
  private:
   std::vector<SamplerPtr> samplers_;
@@ -44,6 +47,7 @@ class AffineSampler final : public OmegaSampler {
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override;
   Certificate certificate() const override;
+  void prepare(std::span<const Row> rows) const override;
 
  private:
   SamplerPtr sampler_;
@@ -58,6 +62,7 @@ class CompoundPoissonSampler final : public OmegaSampler {
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override;
   Certificate certificate() const override;
+  void prepare(std::span<const Row> rows) const override;
 
  private:
   RadialPtr radial_;

@@ -17,6 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kShort =
     0.5;  // periods below this fraction of y belong to peaked laws, whose terms die out
 
+constexpr double kFarTail = 1e-3;  // probability below which a tail wants its own accuracy
+
 // The root of an increasing function of log d, from a starting bracket; a tenth is accuracy enough
 // for a contour.
 template <class Function>
@@ -151,7 +153,11 @@ Contour choose_contour(const TiltedTransform& transform, double start, double y,
   if (transform.c2() * y > kDistance + 1.0) {
     const Contour complement = complement_contour(transform, x, y, damping);
     const bool peaked = direct.period < kShort * y;
-    if (complement.period < (peaked ? 3.0 * direct.period : 12.0 * y)) return finished(complement);
+    // F is right to e^-damping only in absolute terms: the further out, the more terms is a
+    // relative accuracy worth. Chernoff's bound says how far.
+    const bool far = transform.exponent(complement.abscissa, x) < std::log(kFarTail);
+    const double longest = peaked ? (far ? 12.0 : 3.0) * direct.period : 12.0 * y;
+    if (complement.period < longest) return finished(complement);
   }
   if (direct.period < kShort * y) return direct;
   return finished(smooth_contour(y, damping));

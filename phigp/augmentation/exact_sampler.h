@@ -18,6 +18,7 @@ class ExactSampler final : public OmegaSampler {
 
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override {
+    check_draw(c2, omega);
     draw_(c2, rows, stream, omega);
   }
   Certificate certificate() const override { return {Certificate::Kind::exact, 0.0, law_}; }

@@ -47,6 +47,7 @@ InversionSampler::InversionSampler(const RadialPtr& radial, const SamplerOptions
 
 void InversionSampler::draw(std::span<const double> c2, const Rows&, Stream& stream,
                             std::span<double> omega) const {
+  check_draw(c2, omega);
   for (std::size_t i = 0; i < c2.size(); ++i) {
     const double z = stream.normal();
     omega[i] = inversion_.quantile(normal_cdf(-std::abs(z)), c2[i], z > 0.0);

@@ -1,24 +1,22 @@
 #include "phigp/augmentation/quantile_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "phigp/augmentation/cornish_fisher.h"
-#include "phigp/augmentation/normal_score.h"
-#include "phigp/base/error.h"
+#include "phigp/augmentation/quantile_column.h"
 
 namespace phigp {
 
 namespace {
 
 constexpr std::size_t kStencil = 6;
+constexpr std::size_t kCoarse = 8;  // distance of the columns that are always computed
 constexpr double kNormalEnough =
     0.01;  // departure below which the expansion is as exact as the inversion
-constexpr double kWorstInversion =
-    1e-7;  // error of the inverted law above which a table is not worth building
+// How near a guess has to be for one step to finish, in normal score units: with the curvature of
+// neighbouring columns, and with that of columns far away.
+constexpr double kNear = 3e-3;
+constexpr double kNearFromAfar = 3e-4;
 
 // The polynomial of degree 7 on [0, 1] with the given value and three derivatives at both ends.
 // math.md (S.2)
@@ -56,98 +54,101 @@ inline std::array<double, kStencil> lagrange(double a) {
 }  // namespace
 
 QuantileTable::QuantileTable(const Inversion& inversion, const Moments& moments, const Row& row,
-                             const TableGrid& grid)
-    : grid_(grid), start_(inversion.support().start), first_t_(std::log(grid.least_c2)) {
-  z_count_ = static_cast<std::size_t>(std::lround(2.0 * grid_.z_most / grid_.z_step)) + 1;
+                             const TableGrid& grid, const QuantileTable* coarser)
+    : grid_(grid),
+      start_(inversion.support().start),
+      first_t_(std::log(grid.least_c2)),
+      z_count_(grid.z_count()) {
   const double range = std::log(grid.most_c2) - first_t_;
-  t_count_ = std::max(kStencil, static_cast<std::size_t>(std::ceil(range / grid_.t_step)) + 1);
+  const double strides = std::ceil(range / (static_cast<double>(kCoarse) * grid_.t_step) - 1e-6);
+  t_count_ = std::max<std::size_t>(1, static_cast<std::size_t>(strides)) * kCoarse + 1;
+  grid_.t_step = std::max(range / static_cast<double>(t_count_ - 1), 0.1 * grid_.t_step);
   values_.resize(z_count_ * t_count_);
-  std::vector<std::array<double, 4>> log_mean;
+  std::vector<ShapeOfLaw> shape;
+  for (std::size_t k = 0; k < t_count_; ++k)
+    shape.push_back(shape_of_law(moments, row, start_, c2_at(k)));
+  fill(inversion, shape, coarser);
+  for (std::size_t k = 0; k + 1 < t_count_; ++k)
+    cells_.push_back(hermite(shape[k].log_mean, shape[k + 1].log_mean, grid_.t_step));
+}
+
+// Where the law is close to normal, by its expansion; else every eighth column by inversion, and
+// the columns between by inversion or interpolation: where the column half-way between two is what
+// interpolation makes of them, so is everything between them. math.md (S.2), (S.3)
+void QuantileTable::fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape,
+                         const QuantileTable* coarser) {
+  std::vector<bool> done(t_count_, false);
+  const auto set = [&](std::size_t k, const std::vector<double>& values) {
+    std::copy(values.begin(), values.end(), column(k));
+    done[k] = true;
+  };
+  const auto law = [&](std::size_t k) {
+    return QuantileColumn(inversion, grid_, c2_at(k), shape[k].log_mean[0]);
+  };
+  const auto known = [&](std::size_t k) {
+    return coarser ? coarser->shared_column(k, *this) : std::span<const double>();
+  };
   for (std::size_t k = 0; k < t_count_; ++k) {
-    const double c2 = std::exp(t_at(k));
-    const ShapeOfLaw shape = shape_of_law(moments, row, start_, c2);
-    log_mean.push_back(shape.log_mean);
-    if (shape.departure() < kNormalEnough) {
-      for (std::size_t j = 0; j < z_count_; ++j) {
-        values_[k * z_count_ + j] = std::log1p(shape.relative_deviation(z_at(j)));
-      }
-    } else {
-      fill_column(k, inversion.law(c2), shape.log_mean[0]);
-    }
+    if (shape[k].departure() < kNormalEnough) set(k, expanded(shape[k]));
   }
-  for (std::size_t k = 0; k + 1 < t_count_; ++k) {
-    cells_.push_back(hermite(log_mean[k], log_mean[k + 1], grid_.t_step));
+  for (std::size_t k = 0; k < t_count_; k += kCoarse) {
+    if (!done[k]) set(k, law(k).inverted(extrapolated(k), kNearFromAfar, known(k)));
+  }
+  for (std::size_t stride = kCoarse; stride > 1; stride /= 2) {
+    for (std::size_t k = stride / 2; k < t_count_; k += stride) {
+      if (done[k]) continue;
+      const std::vector<double> guess = interpolated(k, stride);
+      const QuantileColumn here = law(k);
+      if (!here.agrees(guess)) {
+        set(k, here.inverted(guess, kNear, known(k)));
+        continue;
+      }
+      for (std::size_t m = k - stride / 2 + 1; m < k + stride / 2; ++m) {
+        if (!done[m]) set(m, interpolated(m, stride));
+      }
+    }
   }
 }
 
-// From up to three columns before, moved to agree with the node nearer to the centre; in the first
-// column from the nodes nearer to the centre alone.
-double QuantileTable::predicted(std::size_t k, std::size_t j) const {
-  const std::size_t centre = z_count_ / 2;
-  const auto value = [&](std::size_t column, std::size_t node) {
-    return values_[column * z_count_ + node];
-  };
-  const auto inner = [&](std::size_t node, std::size_t by) {
-    return node > centre ? node - by : node + by;
-  };
-  const std::size_t inside = j > centre ? j - centre : centre - j;
-  if (k == 0) {
-    if (inside == 1) return value(0, inner(j, 1));
-    if (inside == 2) return 2.0 * value(0, inner(j, 1)) - value(0, inner(j, 2));
-    return 3.0 * value(0, inner(j, 1)) - 3.0 * value(0, inner(j, 2)) + value(0, inner(j, 3));
-  }
-  const auto carried = [&](std::size_t node) {
-    if (k == 1) return value(0, node);
-    if (k == 2) return 2.0 * value(1, node) - value(0, node);
-    return 3.0 * value(k - 1, node) - 3.0 * value(k - 2, node) + value(k - 3, node);
-  };
-  return inside == 0 ? carried(j) : carried(j) + value(k, inner(j, 1)) - carried(inner(j, 1));
+std::span<const double> QuantileTable::shared_column(std::size_t k,
+                                                     const QuantileTable& finer) const {
+  const std::size_t t_ratio = (finer.t_count_ - 1) / (t_count_ - 1);
+  const bool nested = t_ratio * (t_count_ - 1) == finer.t_count_ - 1 &&
+                      (finer.z_count_ - 1) % (z_count_ - 1) == 0 && first_t_ == finer.first_t_;
+  if (!nested || k % t_ratio != 0) return {};
+  return {column(k / t_ratio), z_count_};
 }
 
-void QuantileTable::fill_column(std::size_t k, const TiltedLaw& law, double log_mean) {
-  double* column = values_.data() + k * z_count_;
-  const std::size_t centre = z_count_ / 2;
-  const auto solve = [&](std::size_t j, double at) {
-    const double z = z_at(j);
-    double bend = 0.0;  // d^2 log y / dz^2, from the column before
-    if (k > 0 && j > 0 && j + 1 < z_count_) {
-      const double* before = column - z_count_;
-      bend = (before[j - 1] - 2.0 * before[j] + before[j + 1]) / (grid_.z_step * grid_.z_step);
-    }
-    for (int i = 0; i < 8; ++i) {
-      const double y = std::exp(at + log_mean);
-      const InvertedLaw value = law.at(start_ + y);
-      const double score = normal_score(value.cdf, value.complement);
-      const double slope = value.pdf * y / normal_density(score);
-      if (beyond_rounding(value.error, value, start_ + y) > kWorstInversion) {
-        throw NumericalError(
-            "table", fmt::format("{:.1e} at c2 = {:.3g}", value.error, std::exp(t_at(k))),
-            fmt::format("needs an inversion with errors below {:.1e}", kWorstInversion));
-      }
-      if (!(slope > 0.0)) break;  // far out in a tail
-      const double miss = z - score;
-      if (std::abs(miss) < 0.5) {
-        const double step = miss / slope + 0.5 * miss * miss * bend;
-        at += step;
-        if (std::abs(miss) < (k > 0 ? 3e-3 : 1e-4)) return at;
-      } else {
-        at += std::clamp(miss / slope, -1.0, 1.0);
-      }
-    }
-    return std::log(law.quantile(normal_cdf(-std::abs(z)), z > 0.0) - start_) - log_mean;
-  };
-  const auto set = [&](std::size_t j, double value) {
-    if (!std::isfinite(value)) {
-      throw NumericalError(
-          "table", fmt::format("z = {:.2f}, c2 = {:.3g}", z_at(j), std::exp(t_at(k))),
-          "needs quantiles within the range of doubles, and has none at this point");
-    }
-    column[j] = value;
-  };
-  set(centre, solve(centre, k > 0 ? predicted(k, centre)
-                                  : std::log(law.quantile(0.5) - start_) - log_mean));
-  for (std::size_t j = centre; j-- > 0;) set(j, solve(j, predicted(k, j)));
-  for (std::size_t j = centre + 1; j < z_count_; ++j) set(j, solve(j, predicted(k, j)));
+std::vector<double> QuantileTable::expanded(const ShapeOfLaw& shape) const {
+  std::vector<double> values(z_count_);
+  for (std::size_t j = 0; j < z_count_; ++j)
+    values[j] = std::log1p(shape.relative_deviation(grid_.z_at(j)));
+  return values;
+}
+
+// A coarse column from up to three coarse columns before it.
+std::vector<double> QuantileTable::extrapolated(std::size_t k) const {
+  const std::size_t before = k / kCoarse;
+  if (before == 0) return {};
+  std::vector<double> guess(z_count_);
+  for (std::size_t j = 0; j < z_count_; ++j) {
+    const auto value = [&](std::size_t back) { return column(k - back * kCoarse)[j]; };
+    guess[j] = before == 1   ? value(1)
+               : before == 2 ? 2.0 * value(1) - value(2)
+                             : 3.0 * value(1) - 3.0 * value(2) + value(3);
+  }
+  return guess;
+}
+
+// Column k from the nearest columns whose number is a multiple of `stride`.
+std::vector<double> QuantileTable::interpolated(std::size_t k, std::size_t stride) const {
+  const Stencil stencil = stencil_at(k, stride, t_count_, kStencil);
+  std::vector<double> guess(z_count_, 0.0);
+  for (std::size_t i = 0; i < stencil.count; ++i) {
+    const double* values = column(stencil.first + i * stride);
+    for (std::size_t j = 0; j < z_count_; ++j) guess[j] += stencil.weight[i] * values[j];
+  }
+  return guess;
 }
 
 double QuantileTable::omega(double z, double c2) const {

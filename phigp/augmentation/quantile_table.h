@@ -5,27 +5,24 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "phigp/augmentation/cornish_fisher.h"
 #include "phigp/augmentation/inversion.h"
 #include "phigp/augmentation/moments.h"
+#include "phigp/augmentation/table_grid.h"
 
 namespace phigp {
 
-struct TableGrid {
-  double z_step = 0.16;
-  double t_step = 0.3;
-  double z_most = 6.4;    // |z| beyond it is drawn as z_most: probability 1.6e-10
-  double least_c2 = 0.0;  // below it the law is taken to be that at least_c2
-  double most_c2 = 0.0;
-};
-
 class QuantileTable {
  public:
-  // Throws NumericalError when the inversion cannot supply the values.
+  // `coarser`: a table of the same law; values are taken over from it where its steps are multiples
+  // of the new ones. Throws NumericalError when the inversion cannot supply the values.
   QuantileTable(const Inversion& inversion, const Moments& moments, const Row& row,
-                const TableGrid& grid);
+                const TableGrid& grid, const QuantileTable* coarser = nullptr);
 
   double omega(double z, double c2) const;  // c2 <= most_c2
   const TableGrid& grid() const { return grid_; }
@@ -38,10 +35,19 @@ class QuantileTable {
  private:
   using MeanPolynomial = std::array<double, 8>;  // of the fraction inside a cell
 
-  double z_at(std::size_t j) const { return static_cast<double>(j) * grid_.z_step - grid_.z_most; }
-  double t_at(std::size_t k) const { return first_t_ + static_cast<double>(k) * grid_.t_step; }
-  void fill_column(std::size_t k, const TiltedLaw& law, double log_mean);
-  double predicted(std::size_t k, std::size_t j) const;
+  double c2_at(std::size_t k) const {
+    return std::exp(first_t_ + static_cast<double>(k) * grid_.t_step);
+  }
+  double* column(std::size_t k) { return values_.data() + k * z_count_; }
+  const double* column(std::size_t k) const { return values_.data() + k * z_count_; }
+
+  void fill(const Inversion& inversion, const std::vector<ShapeOfLaw>& shape,
+            const QuantileTable* coarser);
+  // What this table has of column k of a finer one, or nothing.
+  std::span<const double> shared_column(std::size_t k, const QuantileTable& finer) const;
+  std::vector<double> expanded(const ShapeOfLaw& shape) const;
+  std::vector<double> extrapolated(std::size_t k) const;
+  std::vector<double> interpolated(std::size_t k, std::size_t stride) const;
 
   TableGrid grid_;
   double start_ = 0.0;

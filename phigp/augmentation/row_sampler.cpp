@@ -69,6 +69,7 @@ double RowSampler::draw_by_inversion(double c2, const Row& row, Stream& stream) 
 
 void RowSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                       std::span<double> omega) const {
+  check_draw(c2, omega);
   std::vector<TablePtr> tables(rows.shared() ? std::min<std::size_t>(1, c2.size()) : c2.size());
   {
     const std::lock_guard<std::mutex> guard(lock_);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "phigp/augmentation/inversion_sampler.h"
 #include "phigp/augmentation/row_sampler.h"
 #include "phigp/augmentation/table_sampler.h"
@@ -12,6 +14,14 @@ namespace phigp {
 std::string Certificate::text() const {
   if (kind == Kind::exact) return "exact: " + method;
   return fmt::format("{}, largest cdf error {:.1e}", method, cdf_error);
+}
+
+void check_draw(std::span<const double> c2, std::span<const double> omega) {
+  if (c2.size() != omega.size())
+    throw InvalidInput("draw of omega: numbers of c2 and omega",
+                       fmt::format("{} and {}", c2.size(), omega.size()), "must agree");
+  for (const double at : c2)
+    require(std::isfinite(at) && at >= 0.0, "c2", at, "must be finite and not negative");
 }
 
 std::unique_ptr<OmegaSampler> make_sampler(const RadialPtr& radial, const SamplerOptions& options) {

@@ -45,6 +45,10 @@ class OmegaSampler {
   virtual void prepare(std::span<const Row> rows) const { static_cast<void>(rows); }
 };
 
+// First in every draw(): throws InvalidInput unless each c2 is finite and not negative and has an
+// omega to go to.
+void check_draw(std::span<const double> c2, std::span<const double> omega);
+
 // The best sampler there is for phi: structural, else table (per row where phi depends on the row),
 // else inversion draw by draw. Throws NumericalError with the reasons when none can be certified.
 std::unique_ptr<OmegaSampler> make_sampler(const RadialPtr& radial,

@@ -29,9 +29,18 @@ class TableSampler final : public OmegaSampler {
   double cdf_error_ = 0.0;
 };
 
-// Largest |P(omega_table <= x) - F(x)| over points between those of the grid, in all cells of c2,
-// from the centre to the tails; what the inversion itself may be wrong by is added, what the
-// rounding of omega to a double makes is not counted.
-double measured_cdf_error(const QuantileTable& table, const Inversion& inversion);
+// Where in the cells of a table its error is looked for.
+struct CellPlaces {
+  double in_z = 0.5;  // fraction of a cell; the middle is where interpolation is worst
+  double in_t = 0.5;
+  std::size_t column_stride = 1;  // 1: every cell of c2
+  double enough = 1.0;            // an error with which the search may stop
+};
+
+// Largest |P(omega_table <= x) - F(x)| over points between those of the grid, from the centre to
+// the tails, times a margin for the places in between; what the inversion itself may be wrong by is
+// added, what the rounding of omega to a double makes is not counted.
+double measured_cdf_error(const QuantileTable& table, const Inversion& inversion,
+                          const CellPlaces& places = {});
 
 }  // namespace phigp

@@ -1,8 +1,10 @@
 // A Radial from one generic lambda r -> log phi(r): a function that nothing is known about. It has
 // no proof, no parameters, no structure and hence no sampler of its own; the library has to find
-// out everything numerically.
+// out everything numerically. A lambda (r, row) -> log phi(r; row) makes a phi that depends on the
+// observation in a way nobody knows.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,22 +22,27 @@ class LambdaRadial final : public Radial {
   LambdaRadial(std::string text, Body body, double scale)
       : text_(std::move(text)), body_(std::move(body)), scale_(scale) {}
 
+  static constexpr bool kPerRow = std::invocable<Body, double, Row>;
+
   using Radial::log_phi;
-  void log_phi(std::span<const double> r, const Rows&, std::span<double> out) const override {
-    evaluate(r, out);
+  void log_phi(std::span<const double> r, const Rows& rows, std::span<double> out) const override {
+    evaluate(r, rows, out);
   }
-  void log_phi(std::span<const Complex> r, const Rows&, std::span<Complex> out) const override {
-    evaluate(r, out);
+  void log_phi(std::span<const Complex> r, const Rows& rows,
+               std::span<Complex> out) const override {
+    evaluate(r, rows, out);
   }
-  void log_phi(std::span<const MeanJet> r, const Rows&, std::span<MeanJet> out) const override {
-    evaluate(r, out);
+  void log_phi(std::span<const MeanJet> r, const Rows& rows,
+               std::span<MeanJet> out) const override {
+    evaluate(r, rows, out);
   }
-  void log_phi(std::span<const CumulantJet> r, const Rows&,
+  void log_phi(std::span<const CumulantJet> r, const Rows& rows,
                std::span<CumulantJet> out) const override {
-    evaluate(r, out);
+    evaluate(r, rows, out);
   }
-  void log_phi(std::span<const SeriesJet> r, const Rows&, std::span<SeriesJet> out) const override {
-    evaluate(r, out);
+  void log_phi(std::span<const SeriesJet> r, const Rows& rows,
+               std::span<SeriesJet> out) const override {
+    evaluate(r, rows, out);
   }
   void log_phi(std::span<const MeanJetInParameter>, const Rows&, std::size_t k,
                std::span<MeanJetInParameter>) const override {
@@ -46,6 +53,9 @@ class LambdaRadial final : public Radial {
     refuse_parameter(k);
   }
 
+  RowDependence row_dependence() const override {
+    return kPerRow ? RowDependence::general : RowDependence::none;
+  }
   std::span<const double> parameters() const override { return {}; }
   RadialPtr with_parameters(std::span<const double>) const override {
     return std::make_shared<LambdaRadial>(*this);
@@ -57,8 +67,14 @@ class LambdaRadial final : public Radial {
 
  private:
   template <class T>
-  void evaluate(std::span<const T> r, std::span<T> out) const {
-    for (std::size_t i = 0; i < r.size(); ++i) out[i] = body_(T(r[i] * scale_));
+  void evaluate(std::span<const T> r, const Rows& rows, std::span<T> out) const {
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      if constexpr (kPerRow) {
+        out[i] = body_(T(r[i] * scale_), rows[i]);
+      } else {
+        out[i] = body_(T(r[i] * scale_));
+      }
+    }
   }
   void refuse_parameter(std::size_t k) const {
     require(false, text_ + ": parameter number", static_cast<double>(k), "does not exist");

@@ -59,9 +59,12 @@ std::vector<std::string> laplace_failures(const OmegaSampler& sampler, const Rad
       mean /= static_cast<double>(omega.size());
       const double expected = transform(radial, contract.row, c2, t);
       const double variance = transform(radial, contract.row, c2, 2.0 * t) - expected * expected;
-      // A point mass has no variance; its transform is then right to rounding.
+      // A point mass has no variance; its transform is then right to rounding, which is that of a
+      // difference of two log phi.
+      const double rounding =
+          1e-9 + 1e-15 * std::abs(c2 == 0.0 ? 0.0 : radial.log_phi(c2, contract.row));
       const double sd =
-          std::sqrt(std::max(variance, 0.0) / static_cast<double>(omega.size())) + 1e-9;
+          std::sqrt(std::max(variance, 0.0) / static_cast<double>(omega.size())) + rounding;
       const double z = (mean - expected) / sd;
       if (!(std::abs(z) <= limit)) {
         failures.push_back(fmt::format(
