@@ -8,3 +8,8 @@ foreach(file IN LISTS bench_files)
   target_link_libraries(${name} PRIVATE phigp::phigp fmt::fmt Boost::headers Random123::Random123
                                         benchmark::benchmark benchmark::benchmark_main)
 endforeach()
+# Measured against LAPACK's dpotrf, by name from OpenBLAS, whose threads it has to set.
+if(TARGET kernel_bench)
+  find_library(PHIGP_OPENBLAS openblas REQUIRED)
+  target_link_libraries(kernel_bench PRIVATE "${PHIGP_OPENBLAS}")
+endif()

@@ -5,6 +5,8 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   mark_as_advanced(PHIGP_CCACHE)
   if(PHIGP_CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-        "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${PHIGP_CCACHE}")
+        "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros "${PHIGP_CCACHE}")
+    add_compile_options(-fpch-preprocess)  # without it ccache cannot see into precompiled headers
   endif()
 endif()

@@ -18,6 +18,9 @@ if(support_sources)
   add_library(test_support STATIC ${support_sources})
   set_target_properties(test_support PROPERTIES CXX_EXTENSIONS OFF)
   target_link_libraries(test_support PUBLIC phigp_test_settings)
+  # What every test includes, and what takes longest to read.
+  target_precompile_headers(test_support PRIVATE <gtest/gtest.h> <Eigen/Core> <cmath> <functional>
+                            <map> <memory> <span> <string> <vector> <fmt/format.h>)
 else()
   add_library(test_support INTERFACE)
   target_link_libraries(test_support INTERFACE phigp_test_settings)
@@ -45,6 +48,9 @@ foreach(room IN LISTS rooms)
   set_target_properties(test_${room} PROPERTIES CXX_EXTENSIONS OFF
                                                 RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_link_libraries(test_${room} PRIVATE test_support GTest::gtest_main)
+  if(support_sources)
+    target_precompile_headers(test_${room} REUSE_FROM test_support)
+  endif()
   gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"
                        TEST_FILTER "-*Slow*" PROPERTIES TIMEOUT ${PHIGP_TEST_TIMEOUT})
   gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "phigp/base/matrix.h"
 #include "phigp/kernels/tile.h"
