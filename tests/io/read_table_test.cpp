@@ -37,16 +37,16 @@ class ReadTable : public ::testing::Test {
   }
   template <class Failure = FileError>
   std::string refusal(std::string_view content, const TableOptions& options = {}) {
-    return message_of<Failure>([&] { read(content, options); }, &folder_);
+    return message_of<Failure>([&] { read(content, options); }, &folder);
   }
-  TemporaryFolder folder_;
+  TemporaryFolder folder;
 };
 
 TEST_F(ReadTable, OpensGzipByContent) {
   const std::string packed = gzipped("a,b\n1,2\n");
-  EXPECT_EQ(read_table(folder_.file("plain.gz", "a,b\n1,2\n")).at("b").numbers,
+  EXPECT_EQ(read_table(folder.file("plain.gz", "a,b\n1,2\n")).at("b").numbers,
             std::vector<double>{2});
-  EXPECT_EQ(read_table(folder_.file("packed.csv", packed)).at("b").numbers, std::vector<double>{2});
+  EXPECT_EQ(read_table(folder.file("packed.csv", packed)).at("b").numbers, std::vector<double>{2});
   EXPECT_EQ(read(packed).at("b").numbers, std::vector<double>{2});
   EXPECT_EQ(read(gzipped("1 3:5\n")).at("x3").numbers, std::vector<double>{5});
   // Two members are one text; padding by zeros is none.
@@ -73,10 +73,10 @@ TEST_F(ReadTable, RefusesDamagedGzip) {
 }
 
 TEST_F(ReadTable, RefusesWhatIsNotThere) {
-  EXPECT_EQ(message_of<FileError>([&] { read_table(folder_.path("none")); }, &folder_),
+  EXPECT_EQ(message_of<FileError>([&] { read_table(folder.path("none")); }, &folder),
             "none cannot be read: No such file or directory");
-  EXPECT_EQ(message_of<FileError>([&] { read_table(folder_.path()); }),
-            folder_.path() + " cannot be read: Is a directory");
+  EXPECT_EQ(message_of<FileError>([&] { read_table(folder.path()); }),
+            folder.path() + " cannot be read: Is a directory");
   std::ifstream closed;
   closed.setstate(std::ios::badbit);
   EXPECT_EQ(message_of<FileError>([&] { detail::read_bytes(closed, "standard input"); }),
@@ -254,7 +254,8 @@ TEST_F(ReadTable, SurvivesAnyDamage) {
       "a,b,c\n1,\"x \"\"y\"\" z\",NA\n-2.5e3,\"two\nlines\",7\n\n3,w,8\r\n", "1 2  3\n4 5 6\n",
       "+1 1:0.5 3:-2 # c\n-1 2:1e3\n",
       npy(1, header("<f8", "False", "(2, 1)"), raw<double>({1, 2})), gzipped("a;b\n1;2\n3;4\n")};
-  const std::string signs("\",;|:\t\r\n 0e-.\xC3\xFF\0[('", 20);
+  using namespace std::string_view_literals;
+  const std::string_view signs = "\",;|:\t\r\n 0e-.\xC3\xFF\0[('"sv;
   std::uint32_t state = 1;
   const auto random = [&state](std::size_t below) {
     state = state * 1664525U + 1013904223U;
