@@ -144,7 +144,7 @@ void AtomicFile::move_to(const std::string& target) {
 void AtomicFile::commit() { move_to(target_); }
 
 std::string AtomicFile::keep() {
-  const std::string partial = temporary_.empty() ? path_ : target_ + ".partial";
+  std::string partial = temporary_.empty() ? path_ : target_ + ".partial";
   move_to(partial);
   return partial;
 }

@@ -74,9 +74,9 @@ std::string gunzip(std::string_view bytes, const std::string& name) {
   for (;;) {
     if (used == out.size()) out.resize(used + std::max({kBlock, bytes.size() * 4, used / 2}));
     // zlib counts in 32 bits, so a large file is handed over in parts.
-    constexpr std::size_t kMost = std::numeric_limits<uInt>::max() / 2;
-    const auto in = static_cast<uInt>(std::min(rest.size(), kMost));
-    const auto room = static_cast<uInt>(std::min(out.size() - used, kMost));
+    constexpr std::size_t most = std::numeric_limits<uInt>::max() / 2;
+    const auto in = static_cast<uInt>(std::min(rest.size(), most));
+    const auto room = static_cast<uInt>(std::min(out.size() - used, most));
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest.data()));
     stream.avail_in = in;
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);

@@ -20,10 +20,10 @@ void Checksum::add(const void* bytes, std::size_t count) {
 }
 
 std::string Checksum::digits() const {
-  constexpr std::string_view kDigits = "0123456789abcdef";
+  constexpr std::string_view hexadecimal = "0123456789abcdef";
   std::uint64_t value = XXH3_64bits_digest(static_cast<const XXH3_state_t*>(state_));
   std::string text(kChecksumDigits, '0');
-  for (std::size_t i = text.size(); i-- > 0; value >>= 4U) text[i] = kDigits[value & 15U];
+  for (std::size_t i = text.size(); i-- > 0; value >>= 4U) text[i] = hexadecimal[value & 15U];
   return text;
 }
 

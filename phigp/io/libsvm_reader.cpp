@@ -46,9 +46,9 @@ std::string_view next_line(std::string_view& text) {
 }
 
 std::string_view next_token(std::string_view& line) {
-  constexpr std::string_view kBlanks = " \t\r";
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const std::string_view token = line.substr(0, line.find_first_of(kBlanks));
+  constexpr std::string_view blanks = " \t\r";
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  const std::string_view token = line.substr(0, line.find_first_of(blanks));
   line.remove_prefix(token.size());
   return token;
 }

@@ -32,7 +32,7 @@ class HeaderParser {
   Header parse() {
     if (!is_npy(bytes_)) refuse("", "is not an .npy file");
     if (bytes_.size() < 12) refuse("", "is an .npy file that is cut off");
-    const int version = bytes_[6];
+    const int version = static_cast<unsigned char>(bytes_[6]);
     if (version < 1 || version > 3) {
       refuse(std::to_string(version), "must be an .npy file of version 1, 2 or 3");
     }

@@ -17,8 +17,8 @@ Table parse(std::string_view bytes, const std::string& name, const TableOptions&
     return detail::parse_npy(bytes, name);
   }
   detail::require_text(bytes, name);
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (bytes.starts_with(byte_order_mark)) bytes.remove_prefix(byte_order_mark.size());
   if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     throw FileError(name, "", "is empty: it has only blank lines");
   }

@@ -161,8 +161,10 @@ void write_tensors(const std::string& path, const TensorFile& file) {
     const auto type = static_cast<TensorType>(tensor.values.index());
     const std::uint64_t count = detail::value_count(tensor.shape, name);
     const std::uint64_t given = detail::bytes_of(tensor).size() / detail::bytes_per_value(type);
-    require(count == given, path + ", " + name, std::to_string(given),
-            "must have as many values as its shape says, " + std::to_string(count));
+    if (count != given) {
+      throw InvalidInput(path + ", " + name, std::to_string(given),
+                         "must have as many values as its shape says, " + std::to_string(count));
+    }
     entries.push_back({name, type, tensor.shape, 0, 0});
   }
   detail::TensorWriter writer(path, file.format, file.format_version, file.metadata, entries);

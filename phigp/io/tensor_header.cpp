@@ -149,12 +149,11 @@ std::size_t bytes_per_value(TensorType type) {
 }
 
 std::uint64_t value_count(const std::vector<std::size_t>& shape, const std::string& name) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max() / 8;
+  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max() / 8;
   if (std::find(shape.begin(), shape.end(), 0U) != shape.end()) return 0;
   std::uint64_t count = 1;
   for (const std::size_t size : shape) {
-    require(size <= kMost / count, name, static_cast<double>(size),
-            "has a shape that is too large");
+    require(size <= most / count, name, static_cast<double>(size), "has a shape that is too large");
     count *= size;
   }
   return count;

@@ -69,7 +69,8 @@ void write_final(const std::string& path, const detail::TensorJournal& journal,
 
 }  // namespace
 
-TensorStream::TensorStream(const std::string& path, TensorStreamOptions options) : path_(path) {
+TensorStream::TensorStream(const std::string& path, const TensorStreamOptions& options)
+    : path_(path) {
   check(options, path);
   journal_ = std::make_unique<detail::TensorJournal>(path, options);
   buffers_.resize(options.series.size());

@@ -41,7 +41,7 @@ class TensorStream {
  public:
   // Creates `<path>.journal`. Throws InvalidInput for repeated names or widths of zero, WriteError
   // if the journal cannot be written or one of an earlier run is there.
-  TensorStream(const std::string& path, TensorStreamOptions options);
+  TensorStream(const std::string& path, const TensorStreamOptions& options);
   // Without finish(), the journal stays if it has rows.
   ~TensorStream();
   TensorStream(const TensorStream&) = delete;

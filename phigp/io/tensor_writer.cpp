@@ -36,8 +36,8 @@ TensorWriter::TensorWriter(const std::string& path, const std::string& format, i
       file_(path) {
   require(!file_.is_device(), path, "", "must be a file: its beginning is written last");
   const std::string text = make_header(header_);
-  constexpr std::size_t kLength = sizeof(std::uint64_t);
-  checksum_.add(text.data() + kLength, text.size() - kLength);
+  constexpr std::size_t length = sizeof(std::uint64_t);
+  checksum_.add(text.data() + length, text.size() - length);
   checksum_place_ = checksum_place(text);
   file_.write(text);
 }

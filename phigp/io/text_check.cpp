@@ -71,12 +71,12 @@ std::size_t first_bad_byte(std::string_view bytes) {
 
 [[noreturn]] void refuse(std::string_view bytes, const std::string& name, std::size_t at,
                          const std::string& rule) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  constexpr std::string_view hexadecimal = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(bytes[at]);
   const auto row =
       1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
   throw FileError(name + ", row " + std::to_string(row),
-                  std::string("byte 0x") + kDigits[byte >> 4U] + kDigits[byte & 15U], rule);
+                  std::string("byte 0x") + hexadecimal[byte >> 4U] + hexadecimal[byte & 15U], rule);
 }
 
 }  // namespace

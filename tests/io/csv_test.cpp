@@ -123,10 +123,9 @@ TEST(Csv, ReadsQuotes) {
 TEST(Csv, TakesAllLineEndsAndAByteOrderMark) {
   for (const std::string end : {"\n", "\r\n", "\r"}) {
     for (const std::string& last : {std::string(), end, end + end}) {
-      const Table table = parse(
-          "\xEF\xBB\xBF"
-          "a,b" +
-          end + "1,x" + end + "2,y" + last);
+      std::string text = "\xEF\xBB\xBF";
+      text.append("a,b").append(end).append("1,x").append(end).append("2,y").append(last);
+      const Table table = parse(text);
       expect_numbers(table, "a", {1, 2});
       expect_texts(table, "b", {"x", "y"});
     }

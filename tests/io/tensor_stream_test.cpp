@@ -47,9 +47,9 @@ void expect_rows(const TensorFile& file, int count) {
 
 class TensorStreams : public ::testing::Test {
  protected:
-  std::string path() const { return folder_.path("draws"); }
+  std::string path() const { return folder.path("draws"); }
   TensorFile read() const { return read_tensors(path(), "phigp-test", 2); }
-  TemporaryFolder folder_;
+  TemporaryFolder folder;
 };
 
 TEST_F(TensorStreams, PutRowsInOrder) {
@@ -61,7 +61,7 @@ TEST_F(TensorStreams, PutRowsInOrder) {
   EXPECT_FALSE(std::filesystem::exists(path()));
   EXPECT_GT(std::filesystem::file_size(path() + ".journal"), 2'000'000U);
   stream.finish({{"mean", {{1}, std::vector<double>{0.25}}}}, {{"stop", "interrupted"}});
-  EXPECT_EQ(folder_.names(), std::vector<std::string>{"draws"});
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"draws"});
   const TensorFile file = read();
   expect_rows(file, 100'000);
   EXPECT_EQ(std::get<0>(file.tensors.at("mean").values), std::vector<double>{0.25});
@@ -84,6 +84,7 @@ TEST_F(TensorStreams, TakeRowsFromSeveralThreads) {
   options.series = {{"0", 2}, {"1", 2}, {"2", 2}, {"3", 2}};
   TensorStream stream(path(), options);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int k = 0; k < 4; ++k) {
     threads.emplace_back([&stream, k] {
       for (int i = 0; i < 20'000; ++i)
@@ -108,17 +109,17 @@ TEST_F(TensorStreams, KeepTheJournalOfARunThatFailed) {
     TensorStream stream(path(), two_series());
     append_rows(stream, 0, 1000);
   }
-  EXPECT_EQ(folder_.names(), std::vector<std::string>{"draws.journal"});
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"draws.journal"});
   EXPECT_EQ(
-      message_of<WriteError>([&] { TensorStream again(path(), two_series()); }, &folder_),
+      message_of<WriteError>([&] { TensorStream again(path(), two_series()); }, &folder),
       "draws.journal is what an earlier run left, or another is writing: recover or delete it");
   recover_tensors(path());
   expect_rows(read(), 1000);
-  EXPECT_EQ(folder_.names(), std::vector<std::string>{"draws"});
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"draws"});
   {
     TensorStream unused(path(), two_series());
   }
-  EXPECT_EQ(folder_.names(), std::vector<std::string>{"draws"});
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"draws"});
 }
 
 TEST(TensorStreamsDeathTest, SurviveBeingKilled) {
@@ -143,10 +144,10 @@ TEST_F(TensorStreams, RecoverWholeBlocksBeforeAnyDamage) {
       stream.flush();
     }
   }
-  const std::string good = folder_.content("draws.journal");
+  const std::string good = folder.content("draws.journal");
   std::size_t most = 0;
   for (std::size_t length = 0; length <= good.size(); length += length + 5 < good.size() ? 5 : 1) {
-    folder_.file("draws.journal", good.substr(0, length));
+    folder.file("draws.journal", good.substr(0, length));
     try {
       recover_tensors(path());
     } catch (const FileError&) {
@@ -161,7 +162,7 @@ TEST_F(TensorStreams, RecoverWholeBlocksBeforeAnyDamage) {
   for (std::size_t i = 0; i < good.size(); i += 3) {  // meets every field, and every byte of one
     std::string bytes = good;
     bytes[i] = static_cast<char>(bytes[i] ^ 0x41);
-    folder_.file("draws.journal", bytes);
+    folder.file("draws.journal", bytes);
     try {
       recover_tensors(path());
     } catch (const FileError&) {
@@ -180,7 +181,7 @@ TEST_F(TensorStreams, RecoverWholeBlocksBeforeAnyDamage) {
 
 TEST_F(TensorStreams, RefuseWhatDoesNotFit) {
   const auto refusal = [&](const TensorStreamOptions& options) {
-    return message_of<InvalidInput>([&] { TensorStream stream(path(), options); }, &folder_);
+    return message_of<InvalidInput>([&] { TensorStream stream(path(), options); }, &folder);
   };
   TensorStreamOptions options = two_series();
   options.series.push_back({"f", 1});
@@ -193,12 +194,12 @@ TEST_F(TensorStreams, RefuseWhatDoesNotFit) {
   options.metadata["x"] = "\xFF";
   EXPECT_EQ(refusal(options), "tensor stream must have names and metadata in UTF-8");
   EXPECT_EQ(message_of<WriteError>(
-                [&] { TensorStream stream(folder_.path("none/draws"), two_series()); }, &folder_),
+                [&] { TensorStream stream(folder.path("none/draws"), two_series()); }, &folder),
             "none/draws.journal cannot be written: No such file or directory");
-  EXPECT_TRUE(folder_.names().empty());
+  EXPECT_TRUE(folder.names().empty());
 
   TensorStream stream(path(), two_series());
-  const auto misuse = [&](const auto& call) { return message_of<InvalidInput>(call, &folder_); };
+  const auto misuse = [&](const auto& call) { return message_of<InvalidInput>(call, &folder); };
   EXPECT_EQ(misuse([&] { stream.append("f", std::vector<double>{1, 2}); }),
             "draws, series f must get whole rows of 3 numbers, got 2");
   EXPECT_EQ(misuse([&] { stream.append("log_q", {}); }),
@@ -218,10 +219,10 @@ TEST_F(TensorStreams, RefuseWhatDoesNotFit) {
 }
 
 TEST_F(TensorStreams, RefuseToRecoverWhatIsNoJournal) {
-  EXPECT_EQ(message_of<FileError>([&] { recover_tensors(path()); }, &folder_),
+  EXPECT_EQ(message_of<FileError>([&] { recover_tensors(path()); }, &folder),
             "draws.journal cannot be read: No such file or directory");
-  folder_.file("draws.journal", "a,b\n1,2\n a long enough text that is none");
-  EXPECT_EQ(message_of<FileError>([&] { recover_tensors(path()); }, &folder_),
+  folder.file("draws.journal", "a,b\n1,2\n a long enough text that is none");
+  EXPECT_EQ(message_of<FileError>([&] { recover_tensors(path()); }, &folder),
             "draws.journal is no journal, or its beginning is damaged");
 }
 
