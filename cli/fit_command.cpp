@@ -47,7 +47,8 @@ int run_fit(const Options& options) {
 void add_fit_command(CLI::App& program, Commands& commands) {
   CLI::App* app = program.add_subcommand("fit", "Fit a model to a table and write a model file");
   auto options = std::make_shared<Options>();
-  app->add_option("TABLE", options->table, "CSV, TSV, LIBSVM or .npy, plain or .gz; - for standard input")
+  app->add_option("TABLE", options->table,
+                  "CSV, TSV, LIBSVM or .npy, plain or .gz; - for standard input")
       ->required()
       ->type_name("");
   app->add_option("--out", options->out, "Model file to write [model.phigp]")->type_name("FILE");

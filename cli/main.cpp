@@ -14,6 +14,7 @@
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
 #include "phigp/base/version.h"
+#include "phigp/io/atomic_file.h"
 
 namespace phigp {
 namespace {
@@ -67,7 +68,8 @@ int parse_and_run(int argc, char** argv) {
   program.set_version_flag("--version", "phigp " + std::string(version()),
                            "Print the version and exit");
   program.require_subcommand(1);
-  program.footer("Examples:\n"
+  program.footer(
+      "Examples:\n"
       "  phigp fit train.csv --target y --out model.phigp\n"
       "  phigp predict model.phigp test.csv --out predictions.csv\n"
       "  phigp likelihood show student-t nu=4 sigma=2");
@@ -99,6 +101,8 @@ int guarded(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
   } catch (const OutputError& error) {
+    return fail(kOutputFailed, error.what());
+  } catch (const WriteError& error) {
     return fail(kOutputFailed, error.what());
   } catch (const FileError& error) {
     return fail(kMissingInput, error.what());

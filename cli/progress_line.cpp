@@ -54,8 +54,8 @@ void ProgressLine::show(const Progress& progress) {
   if (now - last_ < pause) return;
   last_ = now;
   const double elapsed = std::chrono::duration<double>(now - started_).count();
-  std::string line = fmt::format("{}: {} of at most {}", progress.phase, progress.iteration,
-                                 progress.limit);
+  std::string line =
+      fmt::format("{}: {} of at most {}", progress.phase, progress.iteration, progress.limit);
   if (progress.bound != 0.0)
     line += fmt::format(", bound {:.3f} ({:+.2g})", progress.bound, progress.change);
   const double left = elapsed * (progress.limit - progress.iteration) / progress.iteration;

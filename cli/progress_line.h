@@ -7,8 +7,8 @@
 
 namespace phigp {
 
-// From here on the first Ctrl-C (or SIGTERM) asks the work to end and keep what it has; a second one
-// kills.
+// From here on the first Ctrl-C (or SIGTERM) asks the work to end and keep what it has; a second
+// one kills.
 void catch_interrupts();
 bool interrupted();
 

@@ -65,7 +65,8 @@ int run_sample(const Options& options) {
     write_standard_output(sample_json(result));
   } else if (!options.quiet) {
     const TextStyle style = standard_output_style();
-    write_standard_output(sample_text(result, style) + labelled("files", result.file + ", " + options.out + ".csv", 14, style));
+    write_standard_output(sample_text(result, style) +
+                          labelled("files", result.file + ", " + options.out + ".csv", 14, style));
   }
   return kSuccess;
 }
@@ -73,10 +74,12 @@ int run_sample(const Options& options) {
 }  // namespace
 
 void add_sample_command(CLI::App& program, Commands& commands) {
-  CLI::App* app = program.add_subcommand("sample", "Draw from the posterior of f by Gibbs sampling");
+  CLI::App* app =
+      program.add_subcommand("sample", "Draw from the posterior of f by Gibbs sampling");
   auto options = std::make_shared<Options>();
   SampleSettings& sampling = options->sample;
-  app->add_option("TABLE", options->table, "CSV, TSV, LIBSVM or .npy, plain or .gz; - for standard input")
+  app->add_option("TABLE", options->table,
+                  "CSV, TSV, LIBSVM or .npy, plain or .gz; - for standard input")
       ->required()
       ->type_name("");
   app->add_option("--out", options->out,

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "phigp/inference/dense_prior.h"
 #include "phigp/base/progress.h"
+#include "phigp/inference/dense_prior.h"
 
 namespace phigp {
 

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
+#include "phigp/base/progress.h"
 #include "phigp/inference/coordinate_ascent.h"
 #include "phigp/inference/latent_sampler.h"
-#include "phigp/base/progress.h"
 
 namespace phigp {
 

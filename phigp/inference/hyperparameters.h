@@ -37,6 +37,9 @@ class FreeParameters {
   // where not learned) to those in the free numbers.
   Vector chain(const Hyperparameters& at, const std::vector<double>& kernel,
                const std::vector<double>& mean, const std::vector<double>& likelihood) const;
+  // How far from 0 each free number may go: logarithms and logits stop where a factor of 1e5 says
+  // no more than one of 1e10, and arithmetic still holds; coefficients of the mean are free.
+  Vector limit() const;
   bool learns_kernel() const { return kernel_count_ > 0; }
   bool learns_mean() const { return mean_count_ > 0; }
   const std::vector<std::size_t>& likelihood_indices() const { return likelihood_indices_; }

@@ -17,12 +17,26 @@ constexpr double kFarthest = 20.0;    // from 0 for any logarithm or logit
 constexpr double kSufficient = 1e-4;  // Armijo's constant
 constexpr int kMostHalvings = 20;
 constexpr int kQuietSteps = 3;
+constexpr int kMostRefreshes = 10;  // of c^2 after a step
+constexpr double kRefreshShare =
+    0.05;  // of the step's gain: refreshing goes on while it gains more
 
 // The collapsed bound at free parameters x; nothing where it cannot be computed (a kernel matrix
 // that no jitter mends, a likelihood out of its range).
 class Objective {
  public:
-  Objective(const TrainingSet& data, const FreeParameters& free) : data_(data), free_(free) {}
+  Objective(const TrainingSet& data, const FreeParameters& free)
+      : data_(data), free_(free), limit_(free.limit()) {}
+
+  Vector within_limits(const Vector& x) const { return x.cwiseMax(-limit_).cwiseMin(limit_); }
+  // The part of a direction that does not lead out of the limits.
+  Vector open_part(const Vector& x, const Vector& direction) const {
+    Vector open = direction;
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
+      if (std::abs(x[k]) >= limit_[k] && x[k] * direction[k] > 0.0) open[k] = 0.0;
+    }
+    return open;
+  }
 
   std::optional<CollapsedBound> at(const Vector& x, const std::vector<double>& c2,
                                    bool with_gradient) {
@@ -42,6 +56,7 @@ class Objective {
  private:
   const TrainingSet& data_;
   const FreeParameters& free_;
+  Vector limit_;
 };
 
 struct Accepted {
@@ -56,7 +71,7 @@ std::optional<Accepted> search(Objective& objective, const Vector& x, double val
   const double slope = gradient.dot(direction);
   double step = std::min(1.0, kLongestStep / direction.cwiseAbs().maxCoeff());
   for (int halving = 0; halving < kMostHalvings; ++halving) {
-    const Vector trial = (x + step * direction).cwiseMax(-kFarthest).cwiseMin(kFarthest);
+    const Vector trial = objective.within_limits(x + step * direction);
     auto bound = objective.at(trial, c2, false);
     if (bound && bound->value >= value + kSufficient * step * slope) {
       return Accepted{trial, std::move(*bound)};
@@ -69,6 +84,19 @@ std::optional<Accepted> search(Objective& objective, const Vector& x, double val
     step *= shrink;
   }
   return std::nullopt;
+}
+
+// c^2 after coordinate ascent from q, until an iteration gains little against the step before it.
+// With c^2 far from its place the gradient would point elsewhere, and steps would end too early.
+std::vector<double> refresh(const TrainingSet& data, const Hyperparameters& at,
+                            const DensePosterior& q, double step_gain) {
+  const Observations observed(*at.likelihood, data.rows, data.weights);
+  AscentOptions options;
+  options.max_iterations = kMostRefreshes;
+  options.tolerance = kRefreshShare * step_gain / (static_cast<double>(data.size()) + 1.0);
+  const AscentResult fit = coordinate_ascent(dense_prior(at, data), *at.likelihood, observed,
+                                             options, Marginals{q.m, q.v});
+  return refreshed_c2(*at.likelihood, data, fit.q);
 }
 
 }  // namespace
@@ -100,10 +128,12 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   result.stop = Stop::iteration_limit;
   int quiet = 0;
   while (result.iterations < options.max_iterations) {
-    Vector direction = -memory.descent(-here->gradient);
-    if (!(here->gradient.dot(direction) > 0.0)) {
+    const Vector uphill = objective.open_part(x, here->gradient);
+    // Minus the bound is to fall.
+    Vector direction = objective.open_part(x, memory.descent(-uphill));
+    if (!(uphill.dot(direction) > 0.0)) {
       memory.forget();
-      direction = here->gradient;
+      direction = uphill;
     }
     if (direction.cwiseAbs().maxCoeff() == 0.0) {
       result.stop = Stop::converged;
@@ -114,7 +144,7 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
       result.stop = Stop::converged;  // no higher point along an uphill direction: rounding
       break;
     }
-    c2 = refreshed_c2(*free.unpack(next->x).likelihood, data, next->bound.q);
+    c2 = refresh(data, free.unpack(next->x), next->bound.q, next->bound.value - here->value);
     auto there = objective.at(next->x, c2, true);
     if (!there) break;
     memory.learn(next->x - x, here->gradient - there->gradient);

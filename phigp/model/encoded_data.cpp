@@ -29,15 +29,14 @@ void check_domain(const Table& table, const DataEncoding& encoding, std::size_t 
 }  // namespace
 
 std::string DataEncoding::to_json() const {
-  const nlohmann::json object{
-      {"features", nlohmann::json::parse(features.to_json())},
-      {"target", target},
-      {"weights", weights},
-      {"offset", offset},
-      {"trials", trials},
-      {"domain", name_of(domain)},
-      {"labels", nlohmann::json::parse(labels.to_json())},
-      {"response", {{"centre", response.centre}, {"scale", response.scale}}}};
+  nlohmann::json object{{"features", nlohmann::json::parse(features.to_json())},
+                        {"target", target},
+                        {"weights", weights},
+                        {"offset", offset},
+                        {"trials", trials},
+                        {"domain", name_of(domain)},
+                        {"response", {{"centre", response.centre}, {"scale", response.scale}}}};
+  if (domain == Domain::label) object["labels"] = nlohmann::json::parse(labels.to_json());
   return object.dump();
 }
 
@@ -51,7 +50,8 @@ DataEncoding DataEncoding::from_json(std::string_view text) {
     encoding.offset = object.at("offset");
     encoding.trials = object.at("trials");
     encoding.domain = domain_named(object.at("domain"));
-    encoding.labels = Labels::from_json(object.at("labels").dump());
+    if (encoding.domain == Domain::label)
+      encoding.labels = Labels::from_json(object.at("labels").dump());
     encoding.response.centre = object.at("response").at("centre");
     encoding.response.scale = object.at("response").at("scale");
     require(std::isfinite(encoding.response.centre), "response centre", encoding.response.centre,
@@ -102,8 +102,8 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
   if (domain == Domain::label) encoding.labels = find_labels(table, encoding.target);
   if (domain == Domain::real && settings.standardise) {
     const Target y = encode_target(table, encoding.target);
-    encoding.response = find_standardisation(
-        {y.y.data(), static_cast<std::size_t>(y.y.size())}, encoding.target.c_str());
+    encoding.response = find_standardisation({y.y.data(), static_cast<std::size_t>(y.y.size())},
+                                             encoding.target.c_str());
   }
   return encoding;
 }

@@ -27,8 +27,7 @@ Vector observed_targets(const FittedModel& model, const Table& table) {
 
 }  // namespace
 
-Evaluation evaluate(const FittedModel& model, const Table& table, int threads,
-                    std::uint64_t seed) {
+Evaluation evaluate(const FittedModel& model, const Table& table, int threads, std::uint64_t seed) {
   PredictSettings settings;
   settings.threads = threads;
   settings.quantiles = {0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975};
@@ -45,8 +44,8 @@ Evaluation evaluate(const FittedModel& model, const Table& table, int threads,
     keep(score_classification(span_of(y), two_class_probabilities(predicted.mean)));
     return result;
   }
-  const Vector levels = Eigen::Map<const Vector>(settings.quantiles.data(),
-                                                 static_cast<Eigen::Index>(settings.quantiles.size()));
+  const Vector levels = Eigen::Map<const Vector>(
+      settings.quantiles.data(), static_cast<Eigen::Index>(settings.quantiles.size()));
   const Vector log_density = predictive_log_density(model, table, threads);
   const Vector median = predicted.quantiles.col(3);
   if (model.encoding().domain == Domain::real) {

@@ -52,10 +52,9 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
 
   set_blas_threads(Threads(settings.threads).count());
   const Eigen::Index inputs = training.data.X.cols();
-  Hyperparameters start{
-      parse_kernel(settings.kernel, inputs, initial_scales(training.data.X),
-                   encoding.features.feature_names()),
-      MeanFunction(mean_kind(settings.mean), inputs), likelihood};
+  Hyperparameters start{parse_kernel(settings.kernel, inputs, initial_scales(training.data.X),
+                                     encoding.features.feature_names()),
+                        MeanFunction(mean_kind(settings.mean), inputs), likelihood};
   LearningOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
   options.max_iterations = settings.iterations;
@@ -75,8 +74,7 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
   report.stop = learned.stop;
   report.largest_fall = learned.fit.largest_fall;
   report.jitter = learned.fit.q.jitter;
-  report.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return {encoding,
           spec,
           std::move(learned.values),

@@ -7,7 +7,8 @@ namespace phigp {
 
 inline constexpr std::size_t kMostDenseRows = 20000;  // of a dense model: memory grows as n^2
 
-// Throws InvalidInput, naming the thing, its value and the rule, for whatever does not fit together.
+// Throws InvalidInput, naming the thing, its value and the rule, for whatever does not fit
+// together.
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch = {});
 
 }  // namespace phigp

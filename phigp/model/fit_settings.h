@@ -35,8 +35,8 @@ struct FitSettings {
 
 struct SettingInfo {
   enum class Kind { text, list, flag, integer, number, assignments };
-  std::string name;     // "target": --target on the command line
-  std::string group;    // "Data", "Model", "Inference"
+  std::string name;   // "target": --target on the command line
+  std::string group;  // "Data", "Model", "Inference"
   Kind kind = Kind::text;
   std::string initial;  // as text; empty for none
   std::string meaning;

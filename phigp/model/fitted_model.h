@@ -28,8 +28,8 @@ class FittedModel {
  public:
   // `sites` and the posterior follow from hyperparameters and training set; the posterior is
   // recomputed where a file brings the sites only.
-  FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values,
-              TrainingSet data, Sites sites, FitReport report);
+  FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values, TrainingSet data,
+              Sites sites, FitReport report);
 
   const DataEncoding& encoding() const { return encoding_; }
   const LikelihoodSpec& likelihood_spec() const { return spec_; }  // with learned values

@@ -10,10 +10,11 @@ namespace phigp {
 
 namespace {
 
-constexpr std::array<std::pair<Domain, const char*>, 4> kDomains{{{Domain::real, "real"},
-                                                                  {Domain::label, "label"},
-                                                                  {Domain::count, "count"},
-                                                                  {Domain::successes, "successes"}}};
+constexpr std::array<std::pair<Domain, const char*>, 4> kDomains{
+    {{Domain::real, "real"},
+     {Domain::label, "label"},
+     {Domain::count, "count"},
+     {Domain::successes, "successes"}}};
 
 }  // namespace
 

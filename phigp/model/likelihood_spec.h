@@ -12,10 +12,10 @@
 namespace phigp {
 
 struct LikelihoodSpec {
-  std::string name;     // of the catalogue, or empty
-  std::string phi;      // phi(r), or empty
+  std::string name;  // of the catalogue, or empty
+  std::string phi;   // phi(r), or empty
   Link link = Link::regression;
-  std::string density;  // p(y|f), or empty
+  std::string density;           // p(y|f), or empty
   std::optional<Domain> domain;  // for a density; found when not given
   std::map<std::string, double> parameters;
 

@@ -34,7 +34,8 @@ class Arrays {
     const auto found = file_.tensors.find(name);
     if (found == file_.tensors.end()) throw damaged("array " + name + " is missing");
     const Tensor& array = found->second;
-    if (array.shape.size() != dimensions || !std::holds_alternative<std::vector<double>>(array.values))
+    if (array.shape.size() != dimensions ||
+        !std::holds_alternative<std::vector<double>>(array.values))
       throw damaged("array " + name + " has another type or shape");
     return array;
   }
@@ -152,19 +153,18 @@ FittedModel load_model(const std::string& path) {
       throw arrays.damaged("inputs and their encoding differ in width");
     LikelihoodSpec spec = LikelihoodSpec::from_json(arrays.text("likelihood"));
     const Tensor& coefficients = arrays.get("mean_coefficients", 1);
-    Hyperparameters values{
-        parse_kernel(arrays.text("kernel"), d),
-        MeanFunction(mean_kind(arrays.text("mean")), d,
-                     std::get<std::vector<double>>(coefficients.values)),
-        make_likelihood(spec)};
+    Hyperparameters values{parse_kernel(arrays.text("kernel"), d),
+                           MeanFunction(mean_kind(arrays.text("mean")), d,
+                                        std::get<std::vector<double>>(coefficients.values)),
+                           make_likelihood(spec)};
     Sites sites;
     sites.precision = arrays.column("site_precision", n);
     sites.centre = arrays.column("site_centre", n);
     sites.tilt = arrays.column("site_tilt", n);
     sites.c2.assign(n, 0.0);
     FitReport report = report_from_json(arrays.text("report"));
-    return {std::move(encoding), std::move(spec), std::move(values), std::move(data),
-            std::move(sites),    std::move(report)};
+    return {std::move(encoding), std::move(spec),  std::move(values),
+            std::move(data),     std::move(sites), std::move(report)};
   } catch (const nlohmann::json::exception& error) {
     throw arrays.damaged(error.what());
   } catch (const InvalidInput& error) {

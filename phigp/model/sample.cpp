@@ -47,8 +47,7 @@ class Recorder final : public DrawSink {
     chains_[at].col(draw) = (unit_.centre + unit_.scale * f.array()).matrix();
     if (conditional_mean != nullptr)
       means_[at].add((unit_.centre + unit_.scale * conditional_mean->array()).matrix());
-    file_.append(series_of(chain),
-                 {chains_[at].col(draw).data(), static_cast<std::size_t>(rows_)});
+    file_.append(series_of(chain), {chains_[at].col(draw).data(), static_cast<std::size_t>(rows_)});
   }
 
   std::vector<ChainSummary> summaries(int draws) const {

@@ -20,19 +20,19 @@ struct SampleSettings {
 struct SampleResult {
   Stop stop = Stop::iteration_limit;
   int chains = 0;
-  int draws = 0;                       // of each chain: the least, if it was stopped
-  std::vector<ChainSummary> latent;    // f at each training row, in the units of predict()
-  Vector conditional_mean;             // average of E[f | omega]: the better estimate of the mean
+  int draws = 0;                     // of each chain: the least, if it was stopped
+  std::vector<ChainSummary> latent;  // f at each training row, in the units of predict()
+  Vector conditional_mean;           // average of E[f | omega]: the better estimate of the mean
   ConvergenceReport convergence;
   Certificate omega;
-  double iterations_per_draw = 0.0;    // of conjugate gradients
-  long fallbacks = 0;                  // draws that needed a factorisation
+  double iterations_per_draw = 0.0;  // of conjugate gradients
+  long fallbacks = 0;                // draws that needed a factorisation
   double seconds_setup = 0.0;
-  double seconds = 0.0;                // of sampling
-  std::string file;                    // where the draws are
+  double seconds = 0.0;  // of sampling
+  std::string file;      // where the draws are
 };
 
-// Writes draws to `path` (safetensors: f [chains x draws, rows], chain by chain). A run that is
+// Writes draws to `path` (safetensors: f.chain1, f.chain2, … of [draws x rows]). A run that is
 // stopped by the watcher keeps what it has.
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
                     const std::string& path, const Watcher& watch = {});

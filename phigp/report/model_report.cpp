@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -28,12 +29,26 @@ std::string parameters_text(const FittedModel& model) {
   return text;
 }
 
+// "rbf.lengthscale[2]" as "rbf.lengthscale[age]".
+std::string with_feature_name(const std::string& name, const std::vector<std::string>& features) {
+  const std::size_t open = name.rfind('[');
+  if (open == std::string::npos || name.back() != ']') return name;
+  std::size_t index = 0;
+  const char* end = name.data() + name.size() - 1;
+  const auto [stop, error] = std::from_chars(name.data() + open + 1, end, index);
+  if (error != std::errc{} || stop != end || index >= features.size()) return name;
+  return fmt::format("{}[{}]", name.substr(0, open), features[index]);
+}
+
 std::string kernel_text(const FittedModel& model) {
   std::string text;
+  const std::vector<std::string> features = model.encoding().features.feature_names();
   const std::vector<std::string> names = model.values().kernel->parameter_names();
   const std::vector<double> values = model.values().kernel->parameters();
-  for (std::size_t k = 0; k < names.size(); ++k)
-    text += fmt::format("{}{} = {}", k == 0 ? "" : "\n", names[k], short_number(values[k]));
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    text += fmt::format("{}{} = {}", k == 0 ? "" : "\n", with_feature_name(names[k], features),
+                        short_number(values[k]));
+  }
   return text;
 }
 
@@ -91,8 +106,8 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
   for (std::size_t k = 0; k < mean.size(); ++k)
     mean_text += fmt::format("{}{}", k == 0 ? "   " : ", ", short_number(mean[k]));
   out += line("mean", mean_text);
-  out += line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo,
-                                   report.first_elbo));
+  out +=
+      line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo, report.first_elbo));
   out += line("inference",
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),
@@ -100,11 +115,11 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
               report.stop == Stop::converged ? Emphasis::none : Emphasis::doubtful);
   if (report.jitter > 0.0)
     out += line("jitter", short_number(report.jitter) + " of the diagonal", Emphasis::doubtful);
-  const double rounding =
-      1e-9 * (std::abs(report.elbo) + static_cast<double>(report.rows));
+  const double rounding = 1e-9 * (std::abs(report.elbo) + static_cast<double>(report.rows));
   if (report.largest_fall > rounding)
-    out += line("bound fell", "by " + short_number(report.largest_fall) +
-                                  " in an iteration, which it should not", Emphasis::bad);
+    out += line("bound fell",
+                "by " + short_number(report.largest_fall) + " in an iteration, which it should not",
+                Emphasis::bad);
   return out;
 }
 
@@ -142,11 +157,11 @@ std::string evaluation_text(const Evaluation& evaluation, const TextStyle& style
   if (!evaluation.unseen.empty())
     out += labelled("unseen", cells_text(evaluation.unseen) + " cells with a new category", kLabel,
                     style, Emphasis::doubtful);
-  out += fmt::format("\n{:<24}{:>12}{:>12}\n", "score", "value", "std. error");
+  out += fmt::format("\n{:<28}{:>12}{:>12}\n", "score", "value", "std. error");
   for (const ScoreEntry& entry : evaluation.scores) {
     std::string title(describe(entry.score).title);
     if (entry.level) title += fmt::format(" of {:g} % interval", 100.0 * *entry.level);
-    out += fmt::format("{:<24}{:>12.4f}", title, entry.value);
+    out += fmt::format("{:<28}{:>12.4f}", title, entry.value);
     if (entry.standard_error) out += fmt::format("{:>12.4f}", *entry.standard_error);
     if (entry.p_value) out += fmt::format("   p = {}", short_number(*entry.p_value));
     out += "\n";

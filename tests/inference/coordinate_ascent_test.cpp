@@ -28,8 +28,7 @@ TEST_P(Ascent, NeverLowersTheBoundAndEndsByItself) {
   const Hyperparameters model = small_model(GetParam());
   const TrainingSet data = small_data(model.likelihood->domain());
   const Observations observed(*model.likelihood, data.rows);
-  const AscentResult fit =
-      coordinate_ascent(dense_prior(model, data), *model.likelihood, observed);
+  const AscentResult fit = coordinate_ascent(dense_prior(model, data), *model.likelihood, observed);
   EXPECT_EQ(fit.stop, Stop::converged);
   EXPECT_LT(fit.largest_fall, 1e-9 * (std::abs(fit.elbo) + 15.0));
   EXPECT_TRUE(fit.q.m.allFinite() && fit.q.v.allFinite());
@@ -124,8 +123,7 @@ TEST(CoordinateAscent, WithGaussianNoiseIsExactRegression) {
   const Vector residual = y - prior.mean();
   const Vector weights = C.llt().solve(residual);
   const Vector m = prior.mean() + prior.covariance() * weights;
-  const Matrix S =
-      prior.covariance() - prior.covariance() * C.llt().solve(prior.covariance());
+  const Matrix S = prior.covariance() - prior.covariance() * C.llt().solve(prior.covariance());
   const double evidence = -0.5 * residual.dot(weights) - 0.5 * std::log(C.determinant()) -
                           0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi);
   EXPECT_LE(fit.iterations, 2);
@@ -175,9 +173,8 @@ TEST(CoordinateAscent, StopsWhenTheWatcherSaysSo) {
   const TrainingSet data = small_data(Domain::label);
   AscentOptions options;
   options.watch = [](const Progress& progress) { return progress.iteration < 3; };
-  const AscentResult fit =
-      coordinate_ascent(dense_prior(model, data), *model.likelihood,
-                        Observations(*model.likelihood, data.rows), options);
+  const AscentResult fit = coordinate_ascent(dense_prior(model, data), *model.likelihood,
+                                             Observations(*model.likelihood, data.rows), options);
   EXPECT_EQ(fit.stop, Stop::stopped);
   EXPECT_EQ(fit.iterations, 3);
   EXPECT_TRUE(fit.q.m.allFinite());

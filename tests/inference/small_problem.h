@@ -21,7 +21,9 @@ inline TrainingSet small_data(Domain domain, Eigen::Index n = 15) {
     const double x = static_cast<double>(i) / static_cast<double>(n) * 4.0 - 2.0;
     data.X(i, 0) = x;
     data.X(i, 1) = std::sin(7.0 * x);
-    const double f = std::sin(2.0 * x) + 0.5 * x + 0.4 * std::cos(37.0 * x);
+    const double noise =
+        std::cos(static_cast<double>(i * i)) + std::sin(5.3 * static_cast<double>(i));
+    const double f = std::sin(2.0 * x) + 0.5 * x + 0.4 * noise;
     switch (domain) {
       case Domain::real:
         data.rows.push_back({f, 1.0});
@@ -52,8 +54,9 @@ inline LikelihoodPtr odd_likelihood(const std::string& name) {
   return plain->with_parameters(values);
 }
 
-inline Hyperparameters small_model(const std::string& likelihood,
-                                   const std::string& kernel = "1.3*rbf(ard, lengthscale=[0.8,2])") {
+inline Hyperparameters small_model(
+    const std::string& likelihood,
+    const std::string& kernel = "1.3*rbf(ard, lengthscale=[0.8,2])") {
   return {parse_kernel(kernel, 2), MeanFunction(MeanFunction::Kind::linear, 2, {0.2, -0.1, 0.3}),
           odd_likelihood(likelihood)};
 }
