@@ -27,11 +27,12 @@ std::optional<std::string> first_failure(const Radial& radial, const Row& row,
                                kSeriesOrder, expansions.size()));
   const Analyticity analyticity = check_analyticity(radial, row, expansions);
   if (analyticity.failure) return analyticity.failure;
-  passed.push_back("phi is analytic: its Taylor series agree with its real and complex values");
+  passed.emplace_back("phi is analytic: its Taylor series agree with its real and complex values");
   if (auto why = negative_mass(radial, row, scan, analyticity)) return why;
-  passed.push_back("|phi(a + ib)| <= phi(a), and the smoothed law of omega is nowhere negative");
+  passed.emplace_back("|phi(a + ib)| <= phi(a), and the smoothed law of omega is nowhere negative");
   if (auto why = negative_gram(radial, row, scan)) return why;
-  passed.push_back("the matrices [phi(x_i + x_j)] and their differences are positive semidefinite");
+  passed.emplace_back(
+      "the matrices [phi(x_i + x_j)] and their differences are positive semidefinite");
   return std::nullopt;
 }
 

@@ -164,7 +164,9 @@ double matern_series(double nu, double s, std::span<double> a) {
     } else if (nu >= 0.0) {
       ratio = std::pow(s, nu) * down[static_cast<std::size_t>(k - whole - 1)] / first;
     } else {
-      const auto higher = [&](int i) { return up[static_cast<std::size_t>(whole + i)]; };
+      const auto higher = [&](int i) {
+        return up[static_cast<std::size_t>(whole) + static_cast<std::size_t>(i)];
+      };
       ratio = higher(k) / higher(0);
     }
     a[static_cast<std::size_t>(k)] = factor * ratio;

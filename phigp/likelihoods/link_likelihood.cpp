@@ -55,7 +55,7 @@ double normaliser_slope(const Likelihood& likelihood, double log_total, std::siz
 LinkLikelihood::LinkLikelihood(std::string name, RadialPtr radial, Link link,
                                std::vector<ParameterSpec> specs, bool has_scale,
                                std::vector<double> values)
-    : Likelihood(values, std::move(radial)),
+    : Likelihood(std::move(values), std::move(radial)),
       name_(std::move(name)),
       link_(link),
       specs_(std::move(specs)),

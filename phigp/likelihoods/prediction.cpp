@@ -36,7 +36,7 @@ void append(std::vector<double>& points, const std::vector<double>& more) {
 
 }  // namespace
 
-Predictor::Predictor(LikelihoodPtr likelihood, bool closed_forms)
+Predictor::Predictor(const LikelihoodPtr& likelihood, bool closed_forms)
     : conditional_(likelihood, closed_forms), closed_forms_(closed_forms) {
   const Row row{likelihood->domain() == Domain::label ? 1.0 : 0.0, 1.0};
   width_ = std::sqrt(natural_scale(likelihood->radial(), row) / likelihood->terms(row).gamma);

@@ -11,7 +11,7 @@ namespace phigp {
 
 class Predictor {
  public:
-  explicit Predictor(LikelihoodPtr likelihood, bool closed_forms = true);
+  explicit Predictor(const LikelihoodPtr& likelihood, bool closed_forms = true);
 
   const Likelihood& likelihood() const { return conditional_.likelihood(); }
   const ConditionalLaw& conditional() const { return conditional_; }

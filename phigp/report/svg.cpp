@@ -250,8 +250,9 @@ std::string svg_figure(std::string_view title, std::string_view subtitle,
            "font-size=\"18\" font-weight=\"bold\"");
   out.text(kMargin + 10.0, 51.0, shortened(subtitle, fitting), "font-size=\"12\" fill=\"#555555\"");
   for (int i = 0; i < count; ++i) {
+    const int row = i / columns;
     draw_panel(out, panels[static_cast<std::size_t>(i)], kMargin + (i % columns) * kPanelWidth,
-               kHeader + (i / columns) * kPanelHeight, static_cast<std::size_t>(i));
+               kHeader + row * kPanelHeight, static_cast<std::size_t>(i));
   }
   out.raw("</svg>\n");
   return out.take();

@@ -189,7 +189,7 @@ TEST(PlantedBugs, StatisticalTheTiltTakenAtCInsteadOfCSquaredIsCaught) {
 TEST(PlantedBugs, ASlopeThatForgetsTheConstantIsCaught) {
   class ForgetfulStudent final : public Likelihood {
    public:
-    explicit ForgetfulStudent(LikelihoodPtr right)
+    explicit ForgetfulStudent(const LikelihoodPtr& right)
         : Likelihood(right->parameters(), right->radial_ptr()), right_(right) {}
     std::string name() const override { return right_->name(); }
     std::string formula() const override { return right_->formula(); }

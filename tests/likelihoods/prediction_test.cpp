@@ -332,7 +332,9 @@ TEST(PredictionDeathTest, ADistributionFunctionWithoutAClosedFormTakesWellUnderA
 TEST(PredictionDeathTest, QuantilesOfRealsEndForAnyPlaceAndSpread) {
   for (const std::string name : {"gaussian", "cauchy", "student-t"}) {
     const LikelihoodPtr likelihood = make_likelihood(name);
-    for (const auto& [m, v] : {std::pair(-1e10, 1e-12), {1e10, 0.0}, {0.0, 1e8}}) {
+    for (const std::pair<double, double>& at : {std::pair(-1e10, 1e-12), {1e10, 0.0}, {0.0, 1e8}}) {
+      const double m = at.first;
+      const double v = at.second;
       expect_ends(
           [&] {
             const double y = Predictor(likelihood).quantile(0.3, m, v);

@@ -198,7 +198,7 @@ LikelihoodPtr likelihood_from_density(const std::string& density, const Paramete
   const Expression expression = Expression::parse(density, {"f", true, true, parameters.names});
   require(expression.uses("f"), "density", density, "must depend on f");
   const Domain over = domain ? *domain : find_domain(expression, parameters);
-  const LikelihoodPtr likelihood = build(expression, parameters, over);
+  LikelihoodPtr likelihood = build(expression, parameters, over);
   for (const Row& row : probe_rows(over)) {
     Verdict verdict = judge(likelihood->radial(), row);
     if (!verdict.admissible())

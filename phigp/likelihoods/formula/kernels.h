@@ -220,9 +220,7 @@ void run_instruction(const Instruction& instruction, const Source<T, P>& a, cons
     case Code::erfcx:
       return unary(a, out, n, [](const T& x) { return erfcx(x); });
     case Code::lgamma:
-      if constexpr (std::same_as<T, P>) {
-        return unary(a, out, n, [](const T& x) { return lgamma(x); });
-      }
+      if constexpr (std::same_as<T, P>) unary(a, out, n, [](const T& x) { return lgamma(x); });
       return;
     case Code::log_gamma_ratio:
       if constexpr (std::same_as<T, P>) {

@@ -63,14 +63,14 @@ void check_finite(double value, const char* what, const Row& row) {
 
 TermsLikelihood::TermsLikelihood(TermFormulas text, std::vector<ParameterSpec> specs,
                                  std::vector<double> values, RadialPtr radial)
-    : Likelihood(values, std::move(radial)),
+    : Likelihood(std::move(values), std::move(radial)),
       text_(std::move(text)),
       specs_(std::move(specs)),
-      c_(make(text_.c, specs_, values, text_.domain)),
-      g_(make(text_.g, specs_, values, text_.domain)),
-      alpha_(make(text_.alpha, specs_, values, text_.domain)),
-      beta_(make(text_.beta, specs_, values, text_.domain)),
-      gamma_(make(text_.gamma, specs_, values, text_.domain)) {
+      c_(make(text_.c, specs_, parameters(), text_.domain)),
+      g_(make(text_.g, specs_, parameters(), text_.domain)),
+      alpha_(make(text_.alpha, specs_, parameters(), text_.domain)),
+      beta_(make(text_.beta, specs_, parameters(), text_.domain)),
+      gamma_(make(text_.gamma, specs_, parameters(), text_.domain)) {
   check_parameters(name(), specs_, parameters());
   location_family_ =
       text_.domain == Domain::real && depends_on_difference_only([this](const Row& row, double f) {
