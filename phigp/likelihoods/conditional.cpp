@@ -43,8 +43,10 @@ ConditionalLaw::ConditionalLaw(LikelihoodPtr likelihood, bool closed_forms)
   if (closed_forms_ && likelihood_->closed_noise_cdf(0.0)) {
     closed = [likelihood = likelihood_](double u) { return *likelihood->closed_noise_cdf(u); };
   }
-  noise_ = std::make_shared<RealLaw>(density_in_y(likelihood_, 0.0, 1.0), 0.0,
-                                     width(*likelihood_, Row{}), closed);
+  const double scale = width(*likelihood_, Row{});
+  noise_ =
+      std::make_shared<RealLaw>(density_in_y(likelihood_, 0.0, 1.0), 0.0, scale, std::move(closed));
+  noise_table_ = std::make_shared<CdfTable>(*noise_, 0.0, scale);
 }
 
 RealLaw ConditionalLaw::real_law(double f, double trials) const {

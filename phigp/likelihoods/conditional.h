@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "phigp/base/random.h"
+#include "phigp/likelihoods/cdf_table.h"
 #include "phigp/likelihoods/likelihood.h"
 #include "phigp/likelihoods/real_law.h"
 
@@ -25,8 +26,9 @@ class ConditionalLaw {
   double probability(double f) const;                              // of the label +1
   double draw(double f, double trials, Stream& stream) const;
 
-  // Only for location families: the law of y - f.
+  // Only for location families: the law of y - f, and its distribution function as a table.
   const RealLaw& noise() const { return *noise_; }
+  const CdfTable& noise_cdf_table() const { return *noise_table_; }
 
  private:
   RealLaw real_law(double f, double trials) const;
@@ -35,6 +37,7 @@ class ConditionalLaw {
   LikelihoodPtr likelihood_;
   bool closed_forms_;
   std::shared_ptr<const RealLaw> noise_;
+  std::shared_ptr<const CdfTable> noise_table_;
 };
 
 }  // namespace phigp

@@ -51,7 +51,7 @@ std::vector<double> Predictor::centres(const Row& row) const {
 }
 
 double Predictor::expectation(const std::function<double(double)>& g, double m, double v,
-                              const Row& row) const {
+                              const Row& row, double tolerance) const {
   const Marginal f(m, v);
   if (f.sd == 0.0) return g(m);
   const double scale = 1.0 / std::sqrt(2.0 * std::numbers::pi);
@@ -65,7 +65,7 @@ double Predictor::expectation(const std::function<double(double)>& g, double m, 
   for (const double centre : centres(row)) {
     append(points, geometric_breakpoints(f.score(centre), width_ / f.sd, -kReach, kReach));
   }
-  return integral(weighted, std::move(points), 1e-12);
+  return integral(weighted, std::move(points), tolerance);
 }
 
 double Predictor::log_density(const Row& row, double m, double v) const {
@@ -172,7 +172,14 @@ double Predictor::quantile(double p, double m, double v, double trials) const {
   // most p/2 + 1e-32 < p.
   double low = conditional_.quantile(0.5 * p, m - kReach * sd, trials);
   double high = conditional_.quantile(0.5 + 0.5 * p, m + kReach * sd, trials);
-  const auto excess = [&](double y) { return cdf(Row{y, trials}, m, v) - p; };
+  // The exact distribution function of the noise may itself be an integral: thousands of them per
+  // quantile. Its table is as good as the resolution below.
+  const bool location = likelihood().is_location_family();
+  const auto excess = [&](double y) {
+    if (!location) return cdf(Row{y, trials}, m, v) - p;
+    const CdfTable& noise = conditional_.noise_cdf_table();
+    return expectation([&](double f) { return noise.at(y - f); }, m, v, Row{y, trials}, 1e-11) - p;
+  };
   if (likelihood().domain() == Domain::real)
     return find_zero(excess, low, high, 1e-10 * (sd + width_));
   --low;

@@ -26,8 +26,8 @@ class Predictor {
   double draw(double m, double v, double trials, Stream& stream) const;
 
  private:
-  double expectation(const std::function<double(double f)>& g, double m, double v,
-                     const Row& row) const;
+  double expectation(const std::function<double(double f)>& g, double m, double v, const Row& row,
+                     double tolerance = 1e-12) const;
   std::vector<double> centres(const Row& row) const;
 
   ConditionalLaw conditional_;

@@ -142,6 +142,17 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
   }
 }
 
+namespace {
+
+// A bar would end the cell.
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '|' ? "\\|" : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
 std::string settings_markdown(const std::vector<SettingInfo>& table) {
   std::string out;
   std::string group;
@@ -151,7 +162,7 @@ std::string settings_markdown(const std::vector<SettingInfo>& table) {
       out += fmt::format("\n### {}\n\n| setting | default | meaning |\n|---|---|---|\n", group);
     }
     out += fmt::format("| `--{}` | {} | {} |\n", info.name,
-                       info.initial.empty() ? "" : "`" + info.initial + "`", info.meaning);
+                       info.initial.empty() ? "" : "`" + info.initial + "`", cell(info.meaning));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
@@ -41,9 +42,16 @@ class Arrays {
   }
 
   std::vector<double> column(const std::string& name, std::size_t length) const {
-    const Tensor& array = get(name, 1);
-    if (array.shape[0] != length) throw damaged("array " + name + " has another length");
-    return std::get<std::vector<double>>(array.values);
+    if (get(name, 1).shape[0] != length) throw damaged("array " + name + " has another length");
+    return column(name);
+  }
+
+  std::vector<double> column(const std::string& name) const {
+    std::vector<double> values = std::get<std::vector<double>>(get(name, 1).values);
+    for (const double value : values) {
+      if (!std::isfinite(value)) throw damaged("array " + name + " has a value that is not finite");
+    }
+    return values;
   }
 
   const std::string& text(const std::string& name) const {
@@ -152,11 +160,10 @@ FittedModel load_model(const std::string& path) {
     if (encoding.features.width() != inputs.shape[1])
       throw arrays.damaged("inputs and their encoding differ in width");
     LikelihoodSpec spec = LikelihoodSpec::from_json(arrays.text("likelihood"));
-    const Tensor& coefficients = arrays.get("mean_coefficients", 1);
-    Hyperparameters values{parse_kernel(arrays.text("kernel"), d),
-                           MeanFunction(mean_kind(arrays.text("mean")), d,
-                                        std::get<std::vector<double>>(coefficients.values)),
-                           make_likelihood(spec)};
+    Hyperparameters values{
+        parse_kernel(arrays.text("kernel"), d),
+        MeanFunction(mean_kind(arrays.text("mean")), d, arrays.column("mean_coefficients")),
+        make_likelihood(spec)};
     Sites sites;
     sites.precision = arrays.column("site_precision", n);
     sites.centre = arrays.column("site_centre", n);
@@ -168,6 +175,8 @@ FittedModel load_model(const std::string& path) {
   } catch (const nlohmann::json::exception& error) {
     throw arrays.damaged(error.what());
   } catch (const InvalidInput& error) {
+    throw arrays.damaged(error.what());
+  } catch (const NumericalError& error) {
     throw arrays.damaged(error.what());
   }
 }

@@ -1,0 +1,86 @@
+# fit, info, predict, evaluate, sample: from a table to a model file, predictions, scores and draws.
+source "$(dirname "$0")/support.sh"
+
+awk -v OFS=, 'BEGIN { print "x,kind,y"; for (i = 0; i < 40; ++i) print i / 8, (i % 2 ? "a" : "b"), sin(i / 5) + (i % 7) / 20 }' \
+  >train.csv
+awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 40; ++i) print i / 8, (sin(i / 5) > 0 ? "yes" : "no") }' >labels.csv
+
+for words in "fit" "info" "predict" "evaluate" "sample"; do
+  run $words --help
+  code_is 0
+  out_has "Usage: phigp $words"
+  out_has "Example"
+done
+
+run fit train.csv --target y --out model.phigp
+code_is 0
+out_has "student-t"
+out_has "model.phigp"
+run fit train.csv --target y --likelihood gaussian --out gaussian.phigp --json
+code_is 0
+json_is 'd["rows"] == 40 and d["likelihood"]["name"] == "gaussian" and d["elbo"] >= d["first_elbo"]'
+run fit train.csv --target y --out quiet.phigp --quiet
+code_is 0
+no_out
+no_err
+run info model.phigp --json
+json_is 'd["features"] == ["x", "kind=b", "kind=a"] and d["stop"] == "converged"'
+
+run predict model.phigp train.csv --quantiles 0.1,0.9
+code_is 0
+out_has "mean,sd,q0.1,q0.9,latent_mean,latent_sd"
+[[ $(wc -l <out.txt) == 41 ]] || complain "one line per row and a header"
+cp out.txt whole.csv
+"$phigp" predict model.phigp - --quantiles 0.1,0.9 <train.csv >stdin.csv
+cmp -s whole.csv stdin.csv || complain "- should read the same table from standard input"
+run predict model.phigp train.csv --quantiles 0.1,0.9 --out file.csv --quiet
+no_out
+cmp -s whole.csv file.csv || complain "--out should write what standard output shows"
+run evaluate model.phigp train.csv --json
+json_is 'd["rows"] == 40 and 0 < d["scores"]["rmse"]["value"] < 0.5'
+
+run fit labels.csv --target y --out labels.phigp
+code_is 0
+out_has "logistic"
+run predict labels.phigp labels.csv
+out_has "latent_sd,label"
+out_has ",yes"
+
+run sample train.csv --target y --likelihood laplace --chains 2 --warm-up 20 --draws 50 --out draws --json
+code_is 0
+json_is 'd["chains"] == 2 and d["draws"] == 50 and d["file"] == "draws.safetensors"'
+[[ -s draws.safetensors && $(wc -l <draws.csv) == 41 ]] || complain "draws and a summary of each row"
+
+# What is wrong is said by name, with the place.
+usage_error "did you mean x" fit train.csv --target xx
+usage_error "did you mean student-t" fit train.csv --target y --likelihood studnt-t
+usage_error "iterations must be a whole number" fit train.csv --target y --iterations many
+printf 'x,y\n1,2\n,3\n' >hole.csv
+usage_error "hole.csv, row 3, column 'x'" fit hole.csv --target y
+printf 'x,y\n1,2\n2,-3\n' >negative.csv
+usage_error "negative.csv, row 3, column 'y'" fit negative.csv --target y --likelihood negative-binomial
+run fit nowhere.csv --target y
+code_is 66
+err_has "nowhere.csv"
+run predict train.csv train.csv
+code_is 66
+err_has "train.csv"
+run fit train.csv --target y --out missing/folder/model.phigp
+code_is 74
+
+# Ctrl-C ends learning early and keeps the model.
+awk -v OFS=, 'BEGIN { print "a,b,c,y"; srand(1); for (i = 0; i < 1500; ++i) print rand(), rand(), rand(), rand() }' >large.csv
+rm -f stopped.phigp
+# A shell without job control starts background jobs with SIGINT ignored; the program catches it all the same.
+"$phigp" fit large.csv --target y --out stopped.phigp --tolerance 0 --iterations 100000 >out.txt 2>err.txt &
+process=$!
+sleep 3
+kill -INT "$process"
+wait "$process"
+code=$? out=$(<out.txt) err=$(<err.txt) command_line="phigp fit large.csv, interrupted"
+code_is 0
+out_has "stopped"
+run info stopped.phigp
+code_is 0
+
+finish
