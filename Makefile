@@ -22,9 +22,11 @@ run: build ## set up, build, and show what the program does
 test: ## set up, build, and pass every check and every test but the slow ones
 	@scripts/test.sh
 
-test-slow: setup ## the statistical tests that take minutes
+test-slow: setup ## the tests that take minutes: statistical ones, and the sanitisers on every room
 	@scripts/build.sh dev all
 	@ctest --test-dir build/dev --output-on-failure -j $(JOBS) -L slow
+	@scripts/build.sh asan-all all
+	@ctest --test-dir build/asan-all --output-on-failure -j $(JOBS) -LE slow -E 'Statistical|DeathTest'
 
 bench: setup ## build and run the benchmarks (ratios, not seconds)
 	@scripts/build.sh bench all

@@ -10,6 +10,9 @@ add_library(phigp_test_settings INTERFACE)
 target_link_libraries(phigp_test_settings INTERFACE phigp::phigp fmt::fmt Boost::headers
                                                     GTest::gtest nlohmann_json::nlohmann_json
                                                     ZLIB::ZLIB)
+# Tests spend their time in the library; optimising their own code costs more than it gains.
+set(PHIGP_TEST_OPTIMISATION "-O1" CACHE STRING "Optimisation of the tests' own code")
+target_compile_options(phigp_test_settings INTERFACE ${PHIGP_TEST_OPTIMISATION})
 target_compile_definitions(phigp_test_settings
                            INTERFACE "PHIGP_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\"")
 
@@ -39,6 +42,10 @@ foreach(file IN LISTS test_files)
   endif()
 endforeach()
 list(REMOVE_DUPLICATES rooms)
+set(PHIGP_SKIPPED_TEST_ROOMS "" CACHE STRING "Rooms whose tests are not built")
+if(PHIGP_SKIPPED_TEST_ROOMS)
+  list(REMOVE_ITEM rooms ${PHIGP_SKIPPED_TEST_ROOMS})
+endif()
 
 foreach(room IN LISTS rooms)
   set(sources ${test_files})

@@ -4,6 +4,7 @@ set -euo pipefail
 program=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p build
+ln -sfn "$root/data" data
 count=0
 while IFS= read -r line; do
   command=${line/#build\/phigp/\"$program\"}
