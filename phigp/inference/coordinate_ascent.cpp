@@ -46,7 +46,7 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
   result.stop = Stop::iteration_limit;
   for (result.iterations = 1; result.iterations <= options.max_iterations; ++result.iterations) {
     mean_sites(likelihood, observed, span_of(result.q.m), span_of(result.q.v), result.sites);
-    result.q = prior.condition(result.sites);
+    prior.condition(result.sites, result.q);
     const double before = result.elbo;
     result.elbo = evidence_bound(likelihood, observed, result.q);
     const bool first = result.iterations == 1;

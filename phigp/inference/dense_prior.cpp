@@ -54,31 +54,37 @@ SiteScaling DensePrior::scaling(const Sites& sites) const {
   return scale;
 }
 
-Cholesky DensePrior::scaled_factor(const SiteScaling& scale) const {
+double DensePrior::scaled_factor(const SiteScaling& scale, Matrix& L) const {
   const Eigen::Index n = size();
-  Matrix A(n, n);
-  for (Eigen::Index j = 0; j < n; ++j) {
-    const Eigen::Index below = n - j - 1;
-    A(j, j) = 1.0;
-    A.col(j).tail(below) =
-        scale.t[j] * (K_.col(j).tail(below).array() * scale.t.tail(below).array());
-  }
-  return cholesky(std::move(A), "I + Lambda^1/2 K Lambda^1/2");
+  const auto fill = [&](Matrix& A) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Eigen::Index below = n - j - 1;
+      A(j, j) = 1.0;
+      A.col(j).tail(below) =
+          scale.t[j] * (K_.col(j).tail(below).array() * scale.t.tail(below).array());
+    }
+  };
+  L.resize(n, n);
+  return cholesky_into(L, fill, "I + Lambda^1/2 K Lambda^1/2");
 }
 
 DensePosterior DensePrior::condition(const Sites& sites) const {
+  DensePosterior q;
+  condition(sites, q);
+  return q;
+}
+
+void DensePrior::condition(const Sites& sites, DensePosterior& q) const {
   const Eigen::Index n = size();
   const SiteScaling scale = scaling(sites);
   const ConstVectorMap lambda = map(sites.precision);
   const ConstVectorMap tilt = map(sites.tilt);
   const Vector from_centre = mean_ - map(sites.centre);
 
-  DensePosterior q;
   q.t = scale.t;
-  Cholesky A = scaled_factor(scale);
-  q.jitter = A.jitter;
-  const double log_det_b = A.log_determinant() - 2.0 * scale.d.array().log().sum();
-  q.inverse_factor = std::move(A.L);
+  q.jitter = scaled_factor(scale, q.inverse_factor);
+  const double log_det_b =
+      2.0 * (q.inverse_factor.diagonal().array().log() - scale.d.array().log()).sum();
   invert_triangle(q.inverse_factor);
 
   const auto apply_r = [&](Vector x) {
@@ -115,7 +121,6 @@ DensePosterior DensePrior::condition(const Sites& sites) const {
   // (K.5), written so that nothing of the size of lambda cancels.
   q.log_evidence = -0.5 * log_det_b - 0.5 * expected.dot(r_expected) + tilt.dot(from_centre) +
                    0.5 * tilt.dot(k_tilt);
-  return q;
 }
 
 }  // namespace phigp

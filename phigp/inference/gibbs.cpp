@@ -35,11 +35,17 @@ std::span<const double> span_of(const Vector& x) {
 GibbsReport gibbs(const Likelihood& likelihood, const Observations& observed,
                   const LatentSampler& latent, const Marginals& start, const GibbsOptions& options,
                   const Threads& threads, DrawSink& sink) {
+  check(options);  // before a sampler is built, which may take a second
+  return gibbs(*make_sampler(likelihood.radial_ptr()), observed, latent, start, options, threads,
+               sink);
+}
+
+GibbsReport gibbs(const OmegaSampler& omega, const Observations& observed,
+                  const LatentSampler& latent, const Marginals& start, const GibbsOptions& options,
+                  const Threads& threads, DrawSink& sink) {
   check(options);
-  const std::unique_ptr<OmegaSampler> omega = make_sampler(likelihood.radial_ptr());
-  omega->prepare(observed.rows);
+  omega.prepare(observed.rows);
   GibbsReport report;
-  report.omega = omega->certificate();
   report.draws.assign(static_cast<std::size_t>(options.chains), 0);
 
   const int sweeps = options.warm_up + options.draws * options.thin;
@@ -72,7 +78,7 @@ GibbsReport gibbs(const Likelihood& likelihood, const Observations& observed,
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       const int since = sweep - options.warm_up;
       const bool kept = since >= 0 && (since + 1) % options.thin == 0;
-      omega_at.index += draw_sites(*omega, observed, span_of(f), omega_at, alone, sites);
+      omega_at.index += draw_sites(omega, observed, span_of(f), omega_at, alone, sites);
       ++latent_at.index;
       Stream stream(latent_at);
       Vector* mean = kept && options.conditional_means ? &conditional_mean : nullptr;
@@ -82,7 +88,7 @@ GibbsReport gibbs(const Likelihood& likelihood, const Observations& observed,
     }
   });
   if (stopped) report.stop = Stop::stopped;
-  report.omega = omega->certificate();  // a per-row sampler knows only now what it used
+  report.omega = omega.certificate();  // a per-row sampler knows only now what it used
   return report;
 }
 

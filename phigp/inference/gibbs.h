@@ -43,4 +43,9 @@ GibbsReport gibbs(const Likelihood& likelihood, const Observations& observed,
                   const LatentSampler& latent, const Marginals& start, const GibbsOptions& options,
                   const Threads& threads, DrawSink& sink);
 
+// The same with a sampler of omega that is at hand: building one may take longer than a short run.
+GibbsReport gibbs(const OmegaSampler& omega, const Observations& observed,
+                  const LatentSampler& latent, const Marginals& start, const GibbsOptions& options,
+                  const Threads& threads, DrawSink& sink);
+
 }  // namespace phigp

@@ -1,10 +1,24 @@
 #include "phigp/inference/latent_sampler.h"
 
 #include <cmath>
+#include <utility>
 
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
+
+std::unique_ptr<Matrix> ScratchMatrices::take() {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) return std::make_unique<Matrix>();
+  std::unique_ptr<Matrix> last = std::move(free_.back());
+  free_.pop_back();
+  return last;
+}
+
+void ScratchMatrices::give_back(std::unique_ptr<Matrix> matrix) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(matrix));
+}
 
 DirectSampler::DirectSampler(const DensePrior& prior)
     : prior_(prior), factor_(cholesky(prior.covariance(), "prior covariance")) {}
@@ -14,31 +28,37 @@ void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream,
   const Eigen::Index n = prior_.size();
   const Matrix& K = prior_.covariance();
   const SiteScaling scale = prior_.scaling(sites);
-  const Cholesky A = prior_.scaled_factor(scale);
-  const auto solve = [&](Vector& x) {  // from t x to R x
-    solve_lower(A.L, x);
-    solve_lower_transposed(A.L, x);
-    x.array() *= scale.t.array();
-  };
+  std::unique_ptr<Matrix> L = scratch_.take();
+  prior_.scaled_factor(scale, *L);
   const Eigen::Map<const Vector> tilt(sites.tilt.data(), n);
   const Eigen::Map<const Vector> centre(sites.centre.data(), n);
+  // K (rest tilt - R x) from t x. (K.3), (K.6)
+  const auto pull_back = [&](Vector t_x, double rest) {
+    solve_lower(*L, t_x);
+    solve_lower_transposed(*L, t_x);
+    Vector moved;
+    multiply_symmetric(K, rest * tilt - Vector(scale.t.array() * t_x.array()), moved);
+    return moved;
+  };
   Vector e(n);
   for (double& x : e) x = stream.normal();
   multiply_lower(factor_.L, e);
-  Vector k_tilt;
-  multiply_symmetric(K, tilt, k_tilt);
-  Vector mean_part = scale.t.array() * (prior_.mean() - centre + k_tilt).array();
-  Vector noise_part = scale.t.array() * e.array();
-  for (Eigen::Index i = 0; i < n; ++i) noise_part[i] += scale.d[i] * stream.normal();
-  solve(mean_part);
-  solve(noise_part);
-  Vector moved;
-  multiply_symmetric(K, tilt - mean_part, moved);
-  const Vector m = prior_.mean() + moved;
-  multiply_symmetric(K, noise_part, moved);
+  Vector expected = prior_.mean() - centre;  // of f - centre, were the precisions 0
+  if (tilt.cwiseAbs().maxCoeff() > 0.0) {
+    Vector k_tilt;
+    multiply_symmetric(K, tilt, k_tilt);
+    expected += k_tilt;
+  }
+  // Mean and noise enter linearly: one solve for both.
+  const double rest = 1.0 - persistence;
   const double fresh = std::sqrt(1.0 - persistence * persistence);
-  f = m + persistence * (f - m) + fresh * (e - moved);
-  if (conditional_mean != nullptr) *conditional_mean = m;
+  Vector t_x = scale.t.array() * (rest * expected + fresh * e).array();
+  for (Eigen::Index i = 0; i < n; ++i) t_x[i] += fresh * scale.d[i] * stream.normal();
+  f = prior_.mean() + persistence * (f - prior_.mean()) + fresh * e +
+      pull_back(std::move(t_x), rest);
+  if (conditional_mean != nullptr)
+    *conditional_mean = prior_.mean() + pull_back(scale.t.array() * expected.array(), 1.0);
+  scratch_.give_back(std::move(L));
 }
 
 }  // namespace phigp

@@ -3,6 +3,10 @@
 // gradients, preconditioned by the variational posterior. math.md (K.6)
 #pragma once
 
+#include <memory>
+#include <mutex>
+#include <vector>
+
 #include "phigp/base/random.h"
 #include "phigp/inference/dense_prior.h"
 
@@ -20,6 +24,18 @@ class LatentSampler {
                     Vector* conditional_mean) const = 0;
 };
 
+// Matrices that draws borrow one after the other: fresh memory for n^2 numbers costs a good part of
+// factorising them.
+class ScratchMatrices {
+ public:
+  std::unique_ptr<Matrix> take();
+  void give_back(std::unique_ptr<Matrix> matrix);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Matrix>> free_;
+};
+
 // One Cholesky factorisation per draw, Matheron's rule.
 class DirectSampler final : public LatentSampler {
  public:
@@ -32,6 +48,7 @@ class DirectSampler final : public LatentSampler {
  private:
   const DensePrior& prior_;
   Cholesky factor_;
+  mutable ScratchMatrices scratch_;
 };
 
 }  // namespace phigp

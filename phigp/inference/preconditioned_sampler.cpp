@@ -14,13 +14,14 @@ constexpr double kSharp = 1.0;          // (lambda - lambda_0) S_jj from which a
 constexpr double kTooSharp = 1e12;      // beyond this rounding spoils the recurrences
 constexpr Eigen::Index kMostSharp = 4;  // at most n / 4 sharp sites
 
-// S = K - (F diag(t) K)^T (F diag(t) K), F the inverse factor of q; lower triangle.
+// S = K - (F diag(t) K)^T (F diag(t) K), F the inverse factor of q.
 Matrix posterior_covariance(const DensePrior& prior, const DensePosterior& q) {
   Matrix K = prior.covariance();
   mirror_lower(K);
   Matrix V = q.t.asDiagonal() * K;
   multiply_lower(q.inverse_factor, V);
   subtract_gram_of_columns(V, K);
+  mirror_lower(K);
   return K;
 }
 
@@ -49,13 +50,12 @@ struct PreconditionedSampler::Preconditioner {
     Matrix C(count, count);
     for (Eigen::Index a = 0; a < count; ++a) {
       const Eigen::Index j = sharp[static_cast<std::size_t>(a)];
-      columns.col(a).head(j) = S.row(j).head(j).transpose();
-      columns.col(a).tail(n - j) = S.col(j).tail(n - j);
+      columns.col(a) = S.col(j);
       for (Eigen::Index b = 0; b < count; ++b)
         C(b, a) = columns(sharp[static_cast<std::size_t>(b)], a);
       C(a, a) += 1.0 / excess[j];
     }
-    inner = cholesky(std::move(C), "sharp sites");
+    inner = cholesky(C, "sharp sites");
     for (const Eigen::Index j : sharp) excess[j] = 0.0;  // what M leaves to the iterations
   }
 
@@ -76,6 +76,8 @@ PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Site
     : prior_(prior),
       direct_(prior),
       mean_precision_(Eigen::Map<const Vector>(around.precision.data(), prior.size())),
+      mean_(q.m),
+      alpha_(q.alpha),
       S_(posterior_covariance(prior, q)),
       tolerance_(tolerance) {}
 
@@ -83,9 +85,9 @@ double PreconditionedSampler::iterations_per_solve() const {
   return solves_ == 0 ? 0.0 : static_cast<double>(iterations_) / static_cast<double>(solves_);
 }
 
-// (M + diag(excess)) x = rhs. Since M z = r, the product M p follows the same recurrence as p.
-// (K.8)
-bool PreconditionedSampler::solve(const Preconditioner& inner, Vector r, Vector& x) const {
+// (M + diag(excess)) x = r, which is used up. Since M z = r, the product M p follows the same
+// recurrence as p. (K.8)
+bool PreconditionedSampler::solve(const Preconditioner& inner, Vector& r, Vector& x) const {
   const Eigen::Index n = r.size();
   const double enough = tolerance_ * tolerance_ * static_cast<double>(n);
   x.setZero(n);
@@ -93,10 +95,11 @@ bool PreconditionedSampler::solve(const Preconditioner& inner, Vector r, Vector&
   inner.apply(S_, r, z);
   Vector p = z;
   Vector m_p = r;
+  Vector a_p(n);
   double size = r.dot(z);
   int iteration = 0;
   while (size > enough && iteration < kMostIterations) {
-    const Vector a_p = m_p + Vector(inner.excess.array() * p.array());
+    a_p.array() = m_p.array() + inner.excess.array() * p.array();
     const double curvature = p.dot(a_p);
     if (!(curvature > 0.0)) return false;
     const double step = size / curvature;
@@ -128,18 +131,19 @@ void PreconditionedSampler::draw(const Sites& sites, double persistence, Stream&
     Vector e(n);
     for (double& x : e) x = stream.normal();
     multiply_lower(direct_.factor().L, e);
-    const Vector drift = tilt - Vector(lambda.array() * (prior_.mean() - centre).array());
+    // The slope of log p(f | sites) at m_0 = E[f | sites around]: the distance from there to E[f]
+    // solves the system with this right-hand side. (K.7)
+    Vector drift = tilt.array() - alpha_.array() - lambda.array() * (mean_ - centre).array();
     Vector rhs(n);
     for (Eigen::Index i = 0; i < n; ++i) {
       const double noise = lambda[i] * e[i] + std::sqrt(lambda[i]) * stream.normal();
       rhs[i] = (1.0 - persistence) * drift[i] - fresh * noise;
     }
     Vector x;
-    Vector m;
-    if (solve(inner, std::move(rhs), x) &&
-        (conditional_mean == nullptr || solve(inner, drift, m))) {
-      f = prior_.mean() + persistence * (f - prior_.mean()) + fresh * e + x;
-      if (conditional_mean != nullptr) *conditional_mean = prior_.mean() + m;
+    Vector moved;
+    if (solve(inner, rhs, x) && (conditional_mean == nullptr || solve(inner, drift, moved))) {
+      f = mean_ + persistence * (f - mean_) + fresh * e + x;
+      if (conditional_mean != nullptr) *conditional_mean = mean_ + moved;
       return;
     }
   }

@@ -26,22 +26,21 @@ bool lower_is_finite(const Matrix& A) {
 
 double Cholesky::log_determinant() const { return 2.0 * L.diagonal().array().log().sum(); }
 
-Cholesky cholesky(Matrix A, const char* name) {
-  require(A.rows() == A.cols(), name, fmt::format("{} x {}", A.rows(), A.cols()), "must be square");
-  Cholesky result;
-  result.L = A;
-  if (cholesky_in_place(result.L)) {
+double cholesky_into(Matrix& L, const std::function<void(Matrix&)>& fill, const char* name) {
+  require(L.rows() == L.cols(), name, fmt::format("{} x {}", L.rows(), L.cols()), "must be square");
+  fill(L);
+  if (cholesky_in_place(L)) {
     // A positive definite matrix with infinite elements has a factor with NaN in it.
-    if (A.rows() == 0 || std::isfinite(result.L.diagonal().sum())) return result;
+    if (L.rows() == 0 || std::isfinite(L.diagonal().sum())) return 0.0;
   }
-  if (!lower_is_finite(A)) throw NumericalError(name, "", "must be finite");
-  const double scale = A.diagonal().maxCoeff();
-  const Vector diagonal = A.diagonal();
+  fill(L);
+  if (!lower_is_finite(L)) throw NumericalError(name, "", "must be finite");
+  const double scale = L.diagonal().maxCoeff();
   // From rounding upwards, ten times as much until it works.
   const auto works = [&](double jitter) {
-    A.diagonal() = diagonal.array() + jitter * scale;
-    result.L = A;
-    return cholesky_in_place(result.L);
+    fill(L);
+    L.diagonal().array() += jitter * scale;
+    return cholesky_in_place(L);
   };
   double jitter = kLeastJitter;
   while (!works(jitter)) {
@@ -51,7 +50,13 @@ Cholesky cholesky(Matrix A, const char* name) {
                            "must be positive semidefinite");
     }
   }
-  result.jitter = jitter;
+  return jitter;
+}
+
+Cholesky cholesky(const Matrix& A, const char* name) {
+  Cholesky result;
+  result.L.resize(A.rows(), A.cols());
+  result.jitter = cholesky_into(result.L, [&](Matrix& L) { L = A; }, name);
   return result;
 }
 

@@ -3,6 +3,8 @@
 // the result. math.md (K.1)
 #pragma once
 
+#include <functional>
+
 #include "phigp/base/matrix.h"
 
 namespace phigp {
@@ -16,6 +18,10 @@ struct Cholesky {
 
 // Reads the lower triangle of A. Throws NumericalError(name) for values that are not finite, and
 // when a jitter of 1e-2 is not enough: then A is no covariance, whatever the rounding.
-Cholesky cholesky(Matrix A, const char* name);
+Cholesky cholesky(const Matrix& A, const char* name);
+
+// The same into the memory of L, for a matrix that is not kept: `fill` writes its lower triangle
+// and is called again for each attempt. Returns the jitter.
+double cholesky_into(Matrix& L, const std::function<void(Matrix&)>& fill, const char* name);
 
 }  // namespace phigp
