@@ -12,8 +12,10 @@
 namespace phigp::test {
 namespace {
 
-// Counts of 1e8 and more: site precisions and tilts of that size cost the bound its last digits.
-bool counts_beyond_rounding(const AwkwardSet& set) {
+// Counts of 1e7 and more: the bound of the negative binomial is known to fall between iterations,
+// by up to 0.3 % of its size. A defect that is not yet understood; smaller counts are held to the
+// rule.
+bool has_huge_counts(const AwkwardSet& set) {
   if (set.domain != Domain::count) return false;
   for (const double y : set.table.at("y").numbers) {
     if (y >= 1e7) return true;
@@ -33,7 +35,7 @@ void expect_a_sane_fit(const AwkwardSet& set, const std::string& likelihood) {
     const FitReport& report = model.report();
     EXPECT_TRUE(std::isfinite(report.elbo));
     EXPECT_GE(report.elbo, report.first_elbo);
-    if (!counts_beyond_rounding(set)) {
+    if (!has_huge_counts(set)) {
       EXPECT_LE(report.largest_fall,
                 1e-8 * (std::abs(report.elbo) + static_cast<double>(report.rows)));
     }
