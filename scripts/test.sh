@@ -5,6 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 jobs=${JOBS:-2}
+export OPENBLAS_NUM_THREADS=1  # tests run side by side; threads of one would wait for the other's
 rm -rf build/logs
 mkdir -p build/logs
 table=()
