@@ -37,31 +37,40 @@ DensePrior::DensePrior(Vector mean, Matrix K) : mean_(std::move(mean)), K_(std::
           fmt::format("must be square and as large as the mean ({})", mean_.size()));
 }
 
-SiteScaling DensePrior::scaling(const Sites& sites) const {
+ScaledSites DensePrior::scaled(const Sites& sites) const {
   require(static_cast<Eigen::Index>(sites.size()) == size(), "sites",
           static_cast<double>(sites.size()),
           fmt::format("must be one per latent value ({})", size()));
-  SiteScaling scale;
-  scale.d.resize(size());
-  scale.t.resize(size());
+  ScaledSites scaled;
+  scaled.d.resize(size());
+  scaled.t.resize(size());
+  scaled.centre = map(sites.centre);
+  scaled.tilt = map(sites.tilt);
   for (Eigen::Index i = 0; i < size(); ++i) {
     const double lambda = sites.precision[static_cast<std::size_t>(i)];
     require(lambda >= 0.0 && std::isfinite(lambda), "site precision", lambda,
             "must be finite and not negative");
-    scale.d[i] = 1.0 / std::sqrt(1.0 + lambda * K_(i, i));
-    scale.t[i] = lambda > 0.0 ? 1.0 / std::sqrt(1.0 / lambda + K_(i, i)) : 0.0;
+    const double strength = lambda * K_(i, i);
+    scaled.d[i] = 1.0 / std::sqrt(1.0 + strength);
+    scaled.t[i] = lambda > 0.0 ? 1.0 / std::sqrt(1.0 / lambda + K_(i, i)) : 0.0;
+    if (strength > 1.0) {
+      const double moved = scaled.tilt[i] / lambda;
+      scaled.constant += 0.5 * scaled.tilt[i] * moved;
+      scaled.centre[i] += moved;
+      scaled.tilt[i] = 0.0;
+    }
   }
-  return scale;
+  return scaled;
 }
 
-double DensePrior::scaled_factor(const SiteScaling& scale, Matrix& L) const {
+double DensePrior::scaled_factor(const ScaledSites& scaled, Matrix& L) const {
   const Eigen::Index n = size();
   const auto fill = [&](Matrix& A) {
     for (Eigen::Index j = 0; j < n; ++j) {
       const Eigen::Index below = n - j - 1;
       A(j, j) = 1.0;
       A.col(j).tail(below) =
-          scale.t[j] * (K_.col(j).tail(below).array() * scale.t.tail(below).array());
+          scaled.t[j] * (K_.col(j).tail(below).array() * scaled.t.tail(below).array());
     }
   };
   L.resize(n, n);
@@ -76,10 +85,10 @@ DensePosterior DensePrior::condition(const Sites& sites) const {
 
 void DensePrior::condition(const Sites& sites, DensePosterior& q) const {
   const Eigen::Index n = size();
-  const SiteScaling scale = scaling(sites);
+  const ScaledSites scale = scaled(sites);
   const ConstVectorMap lambda = map(sites.precision);
-  const ConstVectorMap tilt = map(sites.tilt);
-  const Vector from_centre = mean_ - map(sites.centre);
+  const Vector& tilt = scale.tilt;
+  const Vector from_centre = mean_ - scale.centre;
 
   q.t = scale.t;
   q.jitter = scaled_factor(scale, q.inverse_factor);
@@ -119,8 +128,8 @@ void DensePrior::condition(const Sites& sites, DensePosterior& q) const {
   }
   q.kl = 0.5 * (log_det_b - precision_times_variance + q.alpha.dot(moved));
   // (K.5), written so that nothing of the size of lambda cancels.
-  q.log_evidence = -0.5 * log_det_b - 0.5 * expected.dot(r_expected) + tilt.dot(from_centre) +
-                   0.5 * tilt.dot(k_tilt);
+  q.log_evidence = scale.constant - 0.5 * log_det_b - 0.5 * expected.dot(r_expected) +
+                   tilt.dot(from_centre) + 0.5 * tilt.dot(k_tilt);
 }
 
 }  // namespace phigp

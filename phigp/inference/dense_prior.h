@@ -24,10 +24,15 @@ struct DensePosterior {
   Matrix inverse_factor;  // n x n, lower triangle
 };
 
-// A = D B D with unit diagonal, as d and t: A_ij = t_i K_ij t_j off the diagonal. (K.2)
-struct SiteScaling {
-  Vector d;  // 1 / sqrt(1 + lambda k): at most 1
-  Vector t;  // sqrt(lambda) d: at most 1 / sqrt(k)
+// Sites as the Gaussian side uses them. A = D B D with unit diagonal is written with d and t: A_ij
+// = t_i K_ij t_j off the diagonal (K.2). The tilt of a site that is sharper than its prior is made
+// part of its centre: counts of 1e8 have tilts of that size, which would cancel in (K.3).
+struct ScaledSites {
+  Vector d;               // 1 / sqrt(1 + lambda k): at most 1
+  Vector t;               // sqrt(lambda) d: at most 1 / sqrt(k)
+  Vector centre;          // with tilt/lambda added where lambda k > 1
+  Vector tilt;            // 0 there
+  double constant = 0.0;  // what that changes in the logarithm of the factors' product
 };
 
 class DensePrior {
@@ -44,9 +49,9 @@ class DensePrior {
   void condition(const Sites& sites, DensePosterior& q) const;
 
   // Throws InvalidInput for a precision that is negative or not finite.
-  SiteScaling scaling(const Sites& sites) const;
+  ScaledSites scaled(const Sites& sites) const;
   // Writes the factor of A to the lower triangle of L and returns its jitter.
-  double scaled_factor(const SiteScaling& scale, Matrix& L) const;
+  double scaled_factor(const ScaledSites& scaled, Matrix& L) const;
 
  private:
   Vector mean_;

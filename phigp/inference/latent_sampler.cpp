@@ -27,11 +27,10 @@ void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream,
                          Vector* conditional_mean) const {
   const Eigen::Index n = prior_.size();
   const Matrix& K = prior_.covariance();
-  const SiteScaling scale = prior_.scaling(sites);
+  const ScaledSites scale = prior_.scaled(sites);
   std::unique_ptr<Matrix> L = scratch_.take();
   prior_.scaled_factor(scale, *L);
-  const Eigen::Map<const Vector> tilt(sites.tilt.data(), n);
-  const Eigen::Map<const Vector> centre(sites.centre.data(), n);
+  const Vector& tilt = scale.tilt;
   // K (rest tilt - R x) from t x. (K.3), (K.6)
   const auto pull_back = [&](Vector t_x, double rest) {
     solve_lower(*L, t_x);
@@ -43,7 +42,7 @@ void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream,
   Vector e(n);
   for (double& x : e) x = stream.normal();
   multiply_lower(factor_.L, e);
-  Vector expected = prior_.mean() - centre;  // of f - centre, were the precisions 0
+  Vector expected = prior_.mean() - scale.centre;  // of f - centre, were the precisions 0
   if (tilt.cwiseAbs().maxCoeff() > 0.0) {
     Vector k_tilt;
     multiply_symmetric(K, tilt, k_tilt);

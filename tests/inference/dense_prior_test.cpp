@@ -142,6 +142,28 @@ TEST(DensePrior, SmallPrecisionsKeepTheirVariancesToTheLastDigits) {
   }
 }
 
+// A count of 1e8 has a tilt of half that and a precision of some 1e6; its mean is a logarithm. With
+// one latent value everything is known: m = (k (tilt + lambda c)) / (1 + lambda k).
+TEST(DensePrior, KeepsTheDigitsOfTiltsAsLargeAsCounts) {
+  const double k = 1.7;
+  const double lambda = 2.5e6;
+  const double tilt = 5e7;
+  const double centre = 0.3;
+  Sites s;
+  s.resize(1);
+  s.precision = {lambda};
+  s.tilt = {tilt};
+  s.centre = {centre};
+  const DensePosterior q = DensePrior(Vector::Zero(1), Matrix::Constant(1, 1, k)).condition(s);
+  const double m = k * (tilt + lambda * centre) / (1.0 + lambda * k);
+  EXPECT_NEAR(q.m[0], m, 1e-14 * m);
+  EXPECT_NEAR(q.alpha[0], m / k, 1e-13 * m);
+  const double evidence = -0.5 * std::log1p(lambda * k) - tilt * centre -
+                          0.5 * lambda * centre * centre +
+                          0.5 * k * std::pow(tilt + lambda * centre, 2) / (1.0 + lambda * k);
+  EXPECT_NEAR(q.log_evidence, evidence, 1e-14 * evidence);
+}
+
 TEST(DensePrior, RefusesWhatIsNoSite) {
   const DensePrior prior(mean(3), covariance(3, 1.0));
   Sites s = sites(3);
