@@ -15,10 +15,9 @@ namespace phigp {
 class PreconditionedSampler final : public LatentSampler {
  public:
   // `q`: prior.condition(around), with sites near the mean of those to come. The prior is kept by
-  // reference. `tolerance`: root mean square error of a draw in posterior standard deviations; the
-  // default is what 1e10 independent draws could just see.
+  // reference. `tolerance`: root mean square error of a draw in posterior standard deviations.
   PreconditionedSampler(const DensePrior& prior, const Sites& around, const DensePosterior& q,
-                        double tolerance = 1e-5);
+                        double tolerance = 1e-6);
 
   void draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
             Vector* conditional_mean) const override;
