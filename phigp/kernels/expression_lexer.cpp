@@ -1,8 +1,8 @@
 #include "phigp/kernels/expression_lexer.h"
 
-#include <algorithm>
 #include <charconv>
 
+#include "phigp/base/caret.h"
 #include "phigp/base/error.h"
 
 namespace phigp::detail {
@@ -15,7 +15,6 @@ constexpr std::size_t kLongestText = 10000;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 KernelToken number_token(std::string_view text, std::size_t start) {
   KernelToken token{KernelToken::Kind::number, start, {}, 0.0};
@@ -83,23 +82,8 @@ std::vector<KernelToken> kernel_tokens(std::string_view text) {
 
 void fail_in_kernel(std::string_view text, std::size_t position, const std::string& value,
                     const std::string& complaint) {
-  constexpr std::size_t kBefore = 50;
-  constexpr std::size_t kAfter = 30;
-  std::size_t start = position > kBefore ? position - kBefore : 0;
-  while (start < position && is_continuation_byte(text[start])) ++start;
-  std::size_t end = std::min(text.size(), position + kAfter);
-  while (end < text.size() && is_continuation_byte(text[end])) ++end;
-  std::string shown = start > 0 ? "..." : "";
-  std::size_t column = shown.size();
-  for (std::size_t i = start; i < end; ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    shown += byte < 0x20 || byte == 0x7F ? ' ' : text[i];
-    if (i < position && !is_continuation_byte(text[i])) ++column;
-  }
-  if (end < text.size()) shown += "...";
   const std::string got = value.empty() ? "" : ", got " + value;
-  throw InvalidInput("kernel", "",
-                     complaint + got + "\n  " + shown + "\n  " + std::string(column, ' ') + "^");
+  throw InvalidInput("kernel", "", complaint + got + with_caret(text, position));
 }
 
 }  // namespace phigp::detail

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "phigp/base/caret.h"
 #include "phigp/base/error.h"
 #include "phigp/likelihoods/formula/syntax.h"
 
@@ -20,7 +21,6 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool continues_name(char c) { return starts_name(c) || is_digit(c); }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 std::size_t name_end(std::string_view text, std::size_t start) {
   while (start < text.size() && continues_name(text[start])) ++start;
@@ -74,22 +74,7 @@ std::vector<Token> tokens_of_formula(std::string_view text) {
 }
 
 void fail_at(std::string_view text, std::size_t position, const std::string& complaint) {
-  constexpr std::size_t kBefore = 50;
-  constexpr std::size_t kAfter = 30;
-  std::size_t start = position > kBefore ? position - kBefore : 0;
-  while (start < position && is_continuation_byte(text[start])) ++start;
-  std::size_t end = std::min(text.size(), position + kAfter);
-  while (end < text.size() && is_continuation_byte(text[end])) ++end;
-  std::string shown = start > 0 ? "..." : "";
-  std::size_t column = shown.size();
-  for (std::size_t i = start; i < end; ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    shown += byte < 0x20 || byte == 0x7F ? ' ' : text[i];
-    if (i < position && !is_continuation_byte(text[i])) ++column;
-  }
-  if (end < text.size()) shown += "...";
-  throw InvalidInput("formula", "",
-                     fmt::format("{}\n  {}\n  {}^", complaint, shown, std::string(column, ' ')));
+  throw InvalidInput("formula", "", complaint + with_caret(text, position));
 }
 
 std::vector<std::string> names_in_formula(std::string_view text) {
