@@ -100,8 +100,6 @@ int parse_and_run(int argc, char** argv) {
 int guarded(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
-  } catch (const OutputError& error) {
-    return fail(kOutputFailed, error.what());
   } catch (const WriteError& error) {
     return fail(kOutputFailed, error.what());
   } catch (const FileError& error) {

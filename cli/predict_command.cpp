@@ -70,7 +70,7 @@ int run_predict(const Options& options) {
     if (!watch({"rows", static_cast<int>(first + count), static_cast<int>(table.rows())}) &&
         first + count < table.rows()) {
       const std::string kept = writer.keep();
-      throw OutputError(kept, "", "holds the rows predicted before the interruption");
+      throw WriteError(kept, "", "holds the rows predicted before the interruption");
     }
   }
   writer.commit();
