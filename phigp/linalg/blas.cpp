@@ -67,6 +67,11 @@ void set_blas_threads(int count) {
   if (openblas_set_num_threads != nullptr) openblas_set_num_threads(count);
 }
 
+void set_blas_threads_for(Eigen::Index rows, int available) {
+  constexpr Eigen::Index kThreadedRows = 1500;
+  set_blas_threads(rows < kThreadedRows ? 1 : available);
+}
+
 bool cholesky_in_place(Matrix& A) {
   assert(A.rows() == A.cols());
   const int n = size(A.rows());

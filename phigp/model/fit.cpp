@@ -14,10 +14,6 @@ namespace phigp {
 
 namespace {
 
-// Below this many rows a factorisation takes milliseconds: threads gain little, and cost much where
-// other programs run, because the BLAS waits for all of them.
-constexpr std::size_t kThreadedRows = 1500;
-
 bool nothing_stated(const LikelihoodSpec& spec) {
   return spec.name.empty() && spec.phi.empty() && spec.density.empty();
 }
@@ -54,7 +50,7 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
           fmt::format("must be at most {} for a dense model", kMostDenseRows));
 
-  set_blas_threads(rows < kThreadedRows ? 1 : Threads(settings.threads).count());
+  set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
   const Eigen::Index inputs = training.data.X.cols();
   Hyperparameters start{parse_kernel(settings.kernel, inputs, initial_scales(training.data.X),
                                      encoding.features.feature_names()),

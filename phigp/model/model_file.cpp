@@ -9,6 +9,7 @@
 #include "phigp/base/version.h"
 #include "phigp/io/tensor_file.h"
 #include "phigp/kernels/parse_kernel.h"
+#include "phigp/linalg/blas.h"
 
 namespace phigp {
 
@@ -156,6 +157,7 @@ FittedModel load_model(const std::string& path) {
       data.offset = Eigen::Map<const Vector>(offset.data(), static_cast<Eigen::Index>(n));
     }
     check(data);
+    set_blas_threads_for(data.size(), Threads().count());
     DataEncoding encoding = DataEncoding::from_json(arrays.text("encoding"));
     if (encoding.features.width() != inputs.shape[1])
       throw arrays.damaged("inputs and their encoding differ in width");
