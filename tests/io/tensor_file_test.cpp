@@ -248,7 +248,7 @@ TEST_F(TensorFiles, RefusesToWriteNonsense) {
 TEST_F(TensorFiles, AreReadAndWrittenByThePublicPackage) {
   const char* told = std::getenv("PHIGP_TEST_PYTHON");
   const std::string python = told != nullptr ? told : PHIGP_TEST_DATA "/../.venv/bin/python";
-  if (!std::filesystem::exists(python)) GTEST_SKIP() << "no Python environment at " << python;
+  ASSERT_TRUE(std::filesystem::exists(python)) << "no " << python << ": run scripts/setup.sh";
   write_tensors(folder.path("ours"), sample());
   const std::string command = "'" + python + "' '" PHIGP_TEST_DATA "/io/check_tensors.py' '" +
                               folder.path("ours") + "' '" + folder.path("theirs") + "'";
