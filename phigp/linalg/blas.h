@@ -27,14 +27,16 @@ void solve_lower(const Matrix& L, Vector& x);
 void solve_lower_transposed(const Matrix& L, Vector& x);
 void multiply_lower(const Matrix& L, Vector& x);
 void multiply_lower_transposed(const Matrix& L, Vector& x);
-// X <- L X, X <- L^-1 X.
+// X <- L X, L^-1 X, L^-T X.
 void multiply_lower(const Matrix& L, Matrix& X);
 void solve_lower(const Matrix& L, Matrix& X);
+void solve_lower_transposed(const Matrix& L, Matrix& X);
 
 // y = A x from the lower triangle of the symmetric A.
 void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y);
 
-// The lower triangle of C <- C - A^T A.
+// The lower triangle of C <- C + A^T A, C - A^T A.
+void add_gram_of_columns(const Matrix& A, Matrix& C);
 void subtract_gram_of_columns(const Matrix& A, Matrix& C);
 
 // Copies the lower triangle to the upper one.
