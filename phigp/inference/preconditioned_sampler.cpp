@@ -1,8 +1,11 @@
 #include "phigp/inference/preconditioned_sampler.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <vector>
 
+#include "phigp/base/error.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -79,7 +82,10 @@ PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Site
       mean_(q.m),
       alpha_(q.alpha),
       S_(posterior_covariance(prior, q)),
-      tolerance_(tolerance) {}
+      tolerance_(tolerance) {
+  require(q.lift.cols() == 0, "sites to sample around", fmt::format("{} of them", q.lift.cols()),
+          "must not have negative precisions: no draw has");
+}
 
 double PreconditionedSampler::iterations_per_solve() const {
   return solves_ == 0 ? 0.0 : static_cast<double>(iterations_) / static_cast<double>(solves_);
