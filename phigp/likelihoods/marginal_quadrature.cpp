@@ -13,6 +13,7 @@ constexpr double kFar = 8.0;      // a centre this many away does not show, not 
 constexpr double kLowest = -5.5;  // x of the innermost node: 1e-106 standard deviations
 // What halving the step may change: the error left is the square of it.
 constexpr double kSettled = 1e-8;
+constexpr double kRounding = 1e-15;
 constexpr int kMostHalvings = 7;
 constexpr double kMostRadius = 1e280;  // of the argument of phi
 
@@ -102,6 +103,8 @@ MarginalIntegrals MarginalQuadrature::settle(const CentredMarginal& f, const Ter
         settled(sum.precision, before.precision, size.precision))
       break;
   }
+  // A sign that is rounding is none: a negative precision costs the Gaussian side extra work.
+  if (std::abs(sum.precision) <= kRounding * size.precision) sum.precision = 0.0;
   return sum;
 }
 

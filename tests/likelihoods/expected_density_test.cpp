@@ -99,6 +99,7 @@ TEST(ExpectedDensity, OfAKinkIsExactFromTheNarrowestToTheWidestMarginal) {
       EXPECT_NEAR(found.slope, slope, 1e-13) << sd << " " << z;
       EXPECT_NEAR(found.precision * sd, 2.0 / b * normal, 1e-13 + 1e-14 * std::abs(z))
           << sd << " " << z;
+      EXPECT_GE(found.precision, 0.0) << sd << " " << z;
     }
   }
 }
