@@ -23,7 +23,7 @@ struct DensePosterior {
   Vector t;               // n
   Matrix inverse_factor;  // n x n, lower triangle
   // Of the sites with negative precision, k of them: the R of all sites is the one above, of the
-  // others, less lift lift^T. (K.10)
+  // others, less lift lift^T. (K.12)
   Matrix lift;  // n x k
 };
 

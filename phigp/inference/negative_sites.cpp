@@ -67,7 +67,7 @@ void take_in_negative(const DensePrior& prior, const Sites& sites, DensePosterio
   if (!cholesky_in_place(inner) || !inner.diagonal().allFinite())
     throw NumericalError("precision of the posterior", "", "must be positive definite");
 
-  // W = E - R K_J, so that S_J = K W; lift = W N L^-T. (K.10)
+  // W = E - R K_J, so that S_J = K W; lift = W N L^-T. (K.12)
   multiply_lower_transposed(q.inverse_factor, V);
   Matrix lift = -(q.t.asDiagonal() * V);
   for (Eigen::Index a = 0; a < k; ++a) lift(J[static_cast<std::size_t>(a)], a) += 1.0;
@@ -77,7 +77,7 @@ void take_in_negative(const DensePrior& prior, const Sites& sites, DensePosterio
 
   const double before = q.alpha.dot(q.m - prior.mean()) - sum_of_products(sites, q.v, true);
   Matrix K_lift;
-  multiply_symmetric(K, lift, K_lift);
+  multiply_symmetric_by_many(K, lift, K_lift);
   q.alpha += lift * distance;
   q.m += K_lift * distance;
   q.v += K_lift.rowwise().squaredNorm();

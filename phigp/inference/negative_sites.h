@@ -1,6 +1,6 @@
 // Sites of negative precision, which the original model has where log p(y|f) is convex (Student-t
 // far from its centre). The matrix of (K.2) is for the others; these are taken in after them,
-// exactly, by Woodbury's identity over the few that there are. math.md (K.10)
+// exactly, by Woodbury's identity over the few that there are. math.md (K.12)
 #pragma once
 
 #include "phigp/inference/dense_prior.h"

@@ -49,8 +49,7 @@ void LatentPredictor::joint(const Points& X, Vector& mean, Matrix& covariance) c
   Matrix K;
   values_.kernel->cross(X_, X, K);
   mean += K.transpose() * alpha_;
-  const Matrix lifted = lift_.transpose() * K;
-  covariance.noalias() += lifted.transpose() * lifted;
+  add_gram_of_columns(Matrix(lift_.transpose() * K), covariance);
   K.array().colwise() *= t_.array();
   multiply_lower(inverse_factor_, K);
   subtract_gram_of_columns(K, covariance);

@@ -64,6 +64,15 @@ void invert_triangle(double* L, int n, int lda) {
   invert_triangle(rest, below, lda);
 }
 
+void add_gram(double times, const Matrix& A, Matrix& C) {
+  assert(C.rows() == A.cols() && C.cols() == A.cols());
+  const int n = size(A.cols());
+  const int k = size(A.rows());
+  const int lda = leading(A);
+  const int ldc = leading(C);
+  dsyrk_("L", "T", &n, &k, &times, A.data(), &lda, &kOne, C.data(), &ldc);
+}
+
 }  // namespace
 
 void set_blas_threads(int count) {
@@ -145,6 +154,14 @@ void solve_lower(const Matrix& L, Matrix& X) {
   dtrsm_("L", "L", "N", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 
+void solve_lower_transposed(const Matrix& L, Matrix& X) {
+  assert(L.cols() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  dtrsm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
+}
+
 void solve_lower_transposed_from_right(const Matrix& L, Matrix& X) {
   assert(L.cols() == X.cols());
   const int n = size(X.rows());
@@ -161,7 +178,7 @@ void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y) {
   dsymv_("L", &n, &kOne, A.data(), &lda, x.data(), &kUnit, &kZero, y.data(), &kUnit);
 }
 
-void multiply_symmetric(const Matrix& A, const Matrix& X, Matrix& Y) {
+void multiply_symmetric_by_many(const Matrix& A, const Matrix& X, Matrix& Y) {
   assert(A.cols() == X.rows());
   const int n = size(X.rows());
   const int m = size(X.cols());
@@ -171,15 +188,8 @@ void multiply_symmetric(const Matrix& A, const Matrix& X, Matrix& Y) {
   dsymm_("L", "L", &n, &m, &kOne, A.data(), &lda, X.data(), &ldb, &kZero, Y.data(), &ldb);
 }
 
-void subtract_gram_of_columns(const Matrix& A, Matrix& C) {
-  assert(C.rows() == A.cols() && C.cols() == A.cols());
-  const int n = size(A.cols());
-  const int k = size(A.rows());
-  const int lda = leading(A);
-  const int ldc = leading(C);
-  const double minus = -1.0;
-  dsyrk_("L", "T", &n, &k, &minus, A.data(), &lda, &kOne, C.data(), &ldc);
-}
+void add_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(1.0, A, C); }
+void subtract_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(-1.0, A, C); }
 
 void mirror_lower(Matrix& A) {
   // By blocks: whole columns against whole rows would miss the cache at every element.

@@ -9,6 +9,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/inference/latent_sampler.h"
+#include "phigp/inference/low_rank_sampler.h"
 
 namespace phigp {
 namespace {
@@ -165,7 +166,7 @@ TEST(DensePrior, KeepsTheDigitsOfTiltsAsLargeAsCounts) {
   EXPECT_NEAR(q.log_evidence, evidence, 1e-14 * evidence);
 }
 
-// Factors that grow with the distance from their centre, as long as the prior holds them. (K.10)
+// Factors that grow with the distance from their centre, as long as the prior holds them. (K.12)
 TEST(DensePrior, TakesInNegativePrecisionsExactly) {
   const Eigen::Index n = 12;
   const Matrix K = covariance(n, 3.0);
@@ -206,15 +207,10 @@ TEST(DensePrior, RefusesWhatIsNoSite) {
 }
 
 // Means and covariances of 40000 draws, 4 + 10 numbers for each of three persistences, each within
-// 5 standard errors: false alarm below 3e-5.
-TEST(DirectSampler, DrawsHaveTheConditionalLawForEveryPersistenceStatistical) {
-  const Eigen::Index n = 4;
-  const Matrix K = covariance(n, 2.0);
-  Sites s = sites(n);
-  s.precision[0] = 1e8;  // much sharper than the prior
-  const BruteForce expected = brute_force(mean(n), K, s);
-  const DensePrior prior(mean(n), K);
-  const DirectSampler sampler(prior);
+// 5 standard errors: false alarm below 3e-5 for each engine.
+void expect_the_conditional_law(const LatentSampler& sampler, const Sites& s,
+                                const BruteForce& expected) {
+  const Eigen::Index n = expected.m.size();
   for (const double persistence : {0.0, -0.3, 0.5}) {
     Stream stream({.seed = 11, .purpose = Purpose::test, .chain = 1, .index = 0});
     Vector f = expected.m;
@@ -243,6 +239,19 @@ TEST(DirectSampler, DrawsHaveTheConditionalLawForEveryPersistenceStatistical) {
       }
     }
   }
+}
+
+TEST(LatentSamplers, DrawTheConditionalLawForEveryPersistenceStatistical) {
+  const Eigen::Index n = 4;
+  const Matrix K = covariance(n, 2.0);
+  Sites s = sites(n);
+  s.precision[0] = 1e8;  // much sharper than the prior
+  const BruteForce expected = brute_force(mean(n), K, s);
+  const DensePrior prior(mean(n), K);
+  expect_the_conditional_law(DirectSampler(prior), s, expected);
+  const double white = 0.1;
+  Matrix W = (K - white * Matrix::Identity(n, n)).llt().matrixL();
+  expect_the_conditional_law(LowRankSampler({mean(n), W, Vector::Constant(n, white)}), s, expected);
 }
 
 }  // namespace

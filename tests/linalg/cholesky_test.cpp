@@ -78,7 +78,7 @@ TEST(Blas, AgreesWithPlainArithmeticOnTheLowerTriangle) {
   Matrix flat = A.topRows(5);
   solve_lower_transposed_from_right(L, flat);
   EXPECT_LT((flat * factor.transpose() - A.topRows(5)).cwiseAbs().maxCoeff(), 1e-11);
-  multiply_symmetric(spoiled, Matrix(A.leftCols(5)), Y);
+  multiply_symmetric_by_many(spoiled, Matrix(A.leftCols(5)), Y);
   EXPECT_LT((Y - symmetric * A.leftCols(5)).cwiseAbs().maxCoeff(), 1e-11);
   Matrix inverse = L;
   invert_triangle(inverse);
