@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "phigp/base/error.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -31,7 +32,10 @@ PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Site
       alpha_(q.alpha),
       base_(posterior_covariance(prior, q),
             Eigen::Map<const Vector>(around.precision.data(), prior.size())),
-      tolerance_(tolerance) {}
+      tolerance_(tolerance) {
+  require(q.lift.cols() == 0, "sites to sample around", fmt::format("{} of them", q.lift.cols()),
+          "must not have negative precisions: no draw has");
+}
 
 double PreconditionedSampler::iterations_per_solve() const {
   return solves_ == 0 ? 0.0 : static_cast<double>(iterations_) / static_cast<double>(solves_);

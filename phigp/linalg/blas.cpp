@@ -22,6 +22,9 @@ void dtrmm_(const char* side, const char* uplo, const char* trans, const char* d
             const int* ldb);
 void dsymv_(const char* uplo, const int* n, const double* alpha, const double* a, const int* lda,
             const double* x, const int* incx, const double* beta, double* y, const int* incy);
+void dsymm_(const char* side, const char* uplo, const int* m, const int* n, const double* alpha,
+            const double* a, const int* lda, const double* b, const int* ldb, const double* beta,
+            double* c, const int* ldc);
 void dsyrk_(const char* uplo, const char* trans, const int* n, const int* k, const double* alpha,
             const double* a, const int* lda, const double* beta, double* c, const int* ldc);
 // OpenBLAS only; absent elsewhere.
@@ -135,6 +138,14 @@ void multiply_lower(const Matrix& L, Matrix& X) {
   dtrmm_("L", "L", "N", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 
+void multiply_lower_transposed(const Matrix& L, Matrix& X) {
+  assert(L.rows() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  dtrmm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
+}
+
 void solve_lower(const Matrix& L, Matrix& X) {
   assert(L.cols() == X.rows());
   const int n = size(X.rows());
@@ -151,11 +162,30 @@ void solve_lower_transposed(const Matrix& L, Matrix& X) {
   dtrsm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 
+void solve_lower_transposed_from_right(const Matrix& L, Matrix& X) {
+  assert(L.cols() == X.cols());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  const int ldb = leading(X);
+  dtrsm_("R", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &ldb);
+}
+
 void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y) {
   const int n = size(A.rows());
   const int lda = leading(A);
   y.resize(A.rows());
   dsymv_("L", &n, &kOne, A.data(), &lda, x.data(), &kUnit, &kZero, y.data(), &kUnit);
+}
+
+void multiply_symmetric_by_many(const Matrix& A, const Matrix& X, Matrix& Y) {
+  assert(A.cols() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(A);
+  const int ldb = leading(X);
+  Y.resize(X.rows(), X.cols());
+  dsymm_("L", "L", &n, &m, &kOne, A.data(), &lda, X.data(), &ldb, &kZero, Y.data(), &ldb);
 }
 
 void add_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(1.0, A, C); }

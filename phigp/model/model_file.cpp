@@ -82,6 +82,14 @@ std::string report_json(const FitReport& report) {
                         {"jitter", report.jitter},
                         {"seconds", report.seconds}};
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
+  if (const auto& refinement = report.refinement) {
+    object["refinement"] = {{"original_elbo", refinement->original_elbo},
+                            {"refined_elbo", refinement->refined_elbo},
+                            {"steps", refinement->steps},
+                            {"stop", static_cast<int>(refinement->stop)},
+                            {"largest_fall", refinement->largest_fall},
+                            {"seconds", refinement->seconds}};
+  }
   return object.dump();
 }
 
@@ -101,6 +109,12 @@ FitReport report_from_json(const std::string& text) {
   if (object.contains("imputed")) {
     for (const auto& [column, cells] : object["imputed"].items())
       report.imputed.push_back({column, cells});
+  }
+  if (object.contains("refinement")) {  // as files of 0.1 never do
+    const nlohmann::json& part = object["refinement"];
+    report.refinement = {part.at("original_elbo"), part.at("refined_elbo"),
+                         part.at("steps"),         static_cast<Stop>(part.at("stop").get<int>()),
+                         part.at("largest_fall"),  part.at("seconds")};
   }
   return report;
 }

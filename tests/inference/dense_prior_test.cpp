@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "phigp/base/error.h"
@@ -165,10 +166,39 @@ TEST(DensePrior, KeepsTheDigitsOfTiltsAsLargeAsCounts) {
   EXPECT_NEAR(q.log_evidence, evidence, 1e-14 * evidence);
 }
 
+// Factors that grow with the distance from their centre, as long as the prior holds them. (K.12)
+TEST(DensePrior, TakesInNegativePrecisionsExactly) {
+  const Eigen::Index n = 12;
+  const Matrix K = covariance(n, 3.0);
+  Sites s = sites(n);
+  for (const std::size_t i : {1, 5, 6, 10}) s.precision[i] = -0.05 * s.precision[i] - 0.05;
+  const BruteForce expected = brute_force(mean(n), K, s);
+  ASSERT_GT(Eigen::SelfAdjointEigenSolver<Matrix>(expected.S).eigenvalues().minCoeff(), 0.0);
+  const DensePosterior q = DensePrior(mean(n), K).condition(s);
+  EXPECT_EQ(q.lift.cols(), 4);
+  EXPECT_LT((q.m - expected.m).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_LT((q.v - expected.S.diagonal()).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_LT((K * q.alpha - (expected.m - mean(n))).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_NEAR(q.kl, expected.kl, 1e-10);
+  EXPECT_NEAR(q.log_evidence, expected.log_evidence, 1e-10);
+}
+
+// The border of what makes a posterior: one latent value, 1/k + lambda = 0.
+TEST(DensePrior, RefusesPrecisionsThatMakeNoPosterior) {
+  const DensePrior prior(Vector::Zero(1), Matrix::Constant(1, 1, 0.8));
+  Sites s = sites(1);
+  s.precision[0] = -1.25 * (1.0 - 1e-10);
+  EXPECT_NEAR(prior.condition(s).v[0], 0.8e10, 1e5);
+  s.precision[0] = -1.25 * (1.0 + 1e-10);
+  EXPECT_THROW(prior.condition(s), NumericalError);
+}
+
 TEST(DensePrior, RefusesWhatIsNoSite) {
   const DensePrior prior(mean(3), covariance(3, 1.0));
   Sites s = sites(3);
-  s.precision[1] = -1.0;
+  s.precision[1] = -0.1;
+  EXPECT_THROW(prior.scaled(s), InvalidInput);
+  s.precision[1] = -std::numeric_limits<double>::infinity();
   EXPECT_THROW(prior.condition(s), InvalidInput);
   s.precision[1] = std::nan("");
   EXPECT_THROW(prior.condition(s), InvalidInput);
