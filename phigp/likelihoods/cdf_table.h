@@ -18,7 +18,7 @@ class CdfTable {
   double at(double y) const;
 
  private:
-  static constexpr std::size_t kNodes = 12;
+  static constexpr std::size_t kNodes = 16;
   struct Panel {
     double low = 0.0;  // distance from the centre
     double high = 0.0;
