@@ -18,17 +18,6 @@ bool nothing_stated(const LikelihoodSpec& spec) {
   return spec.name.empty() && spec.phi.empty() && spec.density.empty();
 }
 
-LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
-  LikelihoodSpec spec = settings.likelihood;
-  if (!nothing_stated(spec)) return spec;
-  if (!settings.trials.empty()) {
-    spec.name = "binomial";
-  } else {
-    spec.name = looks_like_labels(table, settings.target) ? "logistic" : "student-t";
-  }
-  return spec;
-}
-
 InitialScales initial_scales(const Points& X) {
   const InitialLengthscales lengthscales = initial_lengthscales(X);
   InitialScales initial;
@@ -39,12 +28,29 @@ InitialScales initial_scales(const Points& X) {
 
 }  // namespace
 
-FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
-  const auto begin = std::chrono::steady_clock::now();
+LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
   require(!settings.target.empty(), "target", "", "must name the column to predict");
+  LikelihoodSpec spec = settings.likelihood;
+  if (!nothing_stated(spec)) return spec;
+  if (!settings.trials.empty()) {
+    spec.name = "binomial";
+  } else {
+    spec.name = looks_like_labels(table, settings.target) ? "logistic" : "student-t";
+  }
+  return spec;
+}
+
+FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
+  const LikelihoodSpec spec = chosen_likelihood(table, settings);
+  const Domain domain = make_likelihood(spec)->domain();
+  return fit_encoded(table, settings, learn_encoding(table, settings, domain), watch);
+}
+
+FittedModel fit_encoded(const Table& table, const FitSettings& settings,
+                        const DataEncoding& encoding, const Watcher& watch) {
+  const auto begin = std::chrono::steady_clock::now();
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const LikelihoodPtr likelihood = make_likelihood(spec);
-  const DataEncoding encoding = learn_encoding(table, settings, likelihood->domain());
   EncodedTraining training = encode_training(table, encoding);
   const std::size_t rows = training.data.rows.size();
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),

@@ -5,7 +5,7 @@ awk -v OFS=, 'BEGIN { print "x,kind,y"; for (i = 0; i < 40; ++i) print i / 8, (i
   >train.csv
 awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 40; ++i) print i / 8, (sin(i / 5) > 0 ? "yes" : "no") }' >labels.csv
 
-for words in "fit" "info" "predict" "evaluate" "sample"; do
+for words in "fit" "info" "predict" "evaluate" "cv" "sample"; do
   run $words --help
   code_is 0
   out_has "Usage: phigp $words"
@@ -46,6 +46,24 @@ run predict labels.phigp labels.csv
 out_has "latent_sd,label"
 out_has ",yes"
 
+run cv train.csv --target y --folds 4 --seed 5 --out folds.csv
+code_is 0
+out_has "std. error over folds"
+out_has "folds.csv"
+[[ $(head -1 folds.csv) == row,repeat,fold,target,mean,sd,q0.025,*,log_density ]] || complain "columns of folds.csv"
+[[ $(wc -l <folds.csv) == 41 ]] || complain "one line per row and a header"
+run cv train.csv --target y --folds 4 --seed 5 --threads 1 --json
+json_is 'd["done"] == 4 and d["failed"] == 0 and len(d["each"]) == 4 and 0 < d["scores"]["rmse"]["value"] < 1'
+json_is 'd["scores"]["rmse"]["standard_error"] > 0 and sum(f["rows"] for f in d["each"]) == 40'
+run cv labels.csv --target y --folds 3 --json
+json_is 'd["stratified"] and "log_loss" in d["scores"]'
+usage_error "folds must be at most the number of rows" cv train.csv --target y --folds 41
+printf 'k,y\np,1\np,2\nq,4\nr,3\n' >fragile.csv
+run cv fragile.csv --target y --likelihood gaussian --folds 4
+code_is 65
+out_has "2 of 4 folds"
+out_has "different text"
+
 run sample train.csv --target y --likelihood laplace --chains 2 --warm-up 20 --draws 50 --out draws --json
 code_is 0
 json_is 'd["chains"] == 2 and d["draws"] == 50 and d["file"] == "draws.safetensors"'
@@ -82,5 +100,19 @@ code_is 0
 out_has "stopped"
 run info stopped.phigp
 code_is 0
+
+# Ctrl-C in the middle of a cross-validation keeps the folds that are done.
+rm -f some.csv.partial
+head -400 large.csv >medium.csv
+"$phigp" cv medium.csv --target y --folds 100 --threads 1 --out some.csv >out.txt 2>err.txt &
+process=$!
+sleep 3
+kill -INT "$process"
+wait "$process"
+code=$? out=$(<out.txt) err=$(<err.txt) command_line="phigp cv medium.csv, interrupted"
+code_is 0
+out_has "folds are done"
+out_has "some.csv.partial"
+[[ -s some.csv.partial && ! -e some.csv ]] || complain "the predictions so far"
 
 finish
