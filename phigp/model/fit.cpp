@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/restarts.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/linalg/blas.h"
 
@@ -67,7 +68,9 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   options.tolerance = settings.tolerance;
   options.watch = watch;
   options.ascent.watch = watch;
-  LearningResult learned = learn(training.data, start, options);
+  RestartedLearning all =
+      learn_restarted(training.data, start, options, settings.restarts, settings.seed);
+  LearningResult& learned = all.best;
 
   FitReport report;
   report.rows = rows;
@@ -75,6 +78,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   report.imputed = training.imputed;
   report.elbo = learned.fit.elbo;
   report.first_elbo = learned.first_elbo;
+  if (settings.restarts > 0) report.start_bounds = std::move(all.bounds);
   report.learning_steps = learned.iterations;
   report.ascent_iterations = learned.fit.iterations;
   report.stop = learned.stop;

@@ -87,6 +87,9 @@ const std::vector<SettingInfo>& fit_setting_table() {
       {"iterations", "Inference", Kind::integer, "200", "Most learning steps"},
       {"tolerance", "Inference", Kind::number, "1e-07",
        "Learning ends after three steps that gain less than this per row"},
+      {"restarts", "Inference", Kind::integer, "0",
+       "Learn from that many further starting points, drawn from the seed, and keep the best "
+       "bound"},
       {"seed", "Inference", Kind::integer, "0", "Of all random numbers"},
       {"threads", "Inference", Kind::integer, "0", "Processors to use; 0: all"},
   };
@@ -131,6 +134,8 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
     settings.iterations = number<int>(name, text, 0);
   } else if (name == "tolerance") {
     settings.tolerance = number<double>(name, text, 0.0);
+  } else if (name == "restarts") {
+    settings.restarts = number<int>(name, text, 0);
   } else if (name == "seed") {
     settings.seed = number<std::uint64_t>(name, text, 0);
   } else if (name == "threads") {

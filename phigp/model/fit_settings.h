@@ -27,6 +27,7 @@ struct FitSettings {
   bool optimize = true;
   int iterations = 200;
   double tolerance = 1e-7;
+  int restarts = 0;
   std::uint64_t seed = 0;
   int threads = 0;
 

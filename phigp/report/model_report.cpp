@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -74,6 +75,24 @@ std::string cells_text(const std::vector<CellCount>& counts) {
   return text;
 }
 
+// The bound that each starting point led to; the gain of the best over the usual one.
+std::string starts_text(const std::vector<double>& bounds) {
+  std::string text;
+  double best = bounds.front();
+  for (const double bound : bounds) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        std::isfinite(bound) ? fmt::format("{:.2f}", bound) : "failed");
+    best = std::max(best, bound);
+  }
+  return fmt::format("bounds {}: {:.2f} gained over the first", text, best - bounds.front());
+}
+
+Json numbers_json(const std::vector<double>& values) {
+  Json array = Json::array();
+  for (const double value : values) array.push_back(number(value));
+  return array;
+}
+
 Json cells_json(const std::vector<CellCount>& counts) {
   Json object = Json::object();
   for (const CellCount& count : counts) object[count.column] = count.cells;
@@ -108,6 +127,8 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
   out += line("mean", mean_text);
   out +=
       line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo, report.first_elbo));
+  if (!report.start_bounds.empty())
+    out += line("starts", starts_text(report.start_bounds), Emphasis::none);
   out += line("inference",
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),
@@ -141,6 +162,7 @@ std::string model_json(const FittedModel& model) {
                       {"coefficients", model.values().mean.coefficients()}}},
                     {"elbo", number(report.elbo)},
                     {"first_elbo", number(report.first_elbo)},
+                    {"start_bounds", numbers_json(report.start_bounds)},
                     {"learning_steps", report.learning_steps},
                     {"ascent_iterations", report.ascent_iterations},
                     {"stop", to_text(report.stop)},
