@@ -36,6 +36,13 @@ cmp -s whole.csv stdin.csv || complain "- should read the same table from standa
 run predict model.phigp train.csv --quantiles 0.1,0.9 --out file.csv --quiet
 no_out
 cmp -s whole.csv file.csv || complain "--out should write what standard output shows"
+run predict model.phigp train.csv --draws 2 --seed 4 --joint joint.safetensors
+out_has "latent_mean,latent_sd,draw1,draw2"
+[[ -s joint.safetensors ]] || complain "--joint should write a file"
+run fit train.csv --target y --restarts 2 --out restarted.phigp --json
+json_is 'len(d["start_bounds"]) == 3 and d["elbo"] == max(d["start_bounds"])'
+run info restarted.phigp
+out_has "gained over the first"
 run evaluate model.phigp train.csv --json
 json_is 'd["rows"] == 40 and 0 < d["scores"]["rmse"]["value"] < 0.5'
 
@@ -67,6 +74,8 @@ out_has "different text"
 run sample train.csv --target y --likelihood laplace --chains 2 --warm-up 20 --draws 50 --out draws --json
 code_is 0
 json_is 'd["chains"] == 2 and d["draws"] == 50 and d["file"] == "draws.safetensors"'
+json_is 'd["leave_one_out"]["rows"] == 40 and d["leave_one_out"]["standard_error"] > 0'
+head -1 draws.csv | grep -q elpd_loo,pareto_k || complain "leave one out of each row"
 [[ -s draws.safetensors && $(wc -l <draws.csv) == 41 ]] || complain "draws and a summary of each row"
 
 # What is wrong is said by name, with the place.
