@@ -6,7 +6,8 @@
 //
 //   dense_bench          all sizes, a few minutes
 //   dense_bench --quick  n = 500 alone
-//   dense_bench --large  n = 10,000: the default engine in 2 dimensions, where the kernel matrix has
+//   dense_bench --large  n = 10,000: the default engine in 2 dimensions, where the kernel matrix
+//   has
 //                        low rank, and in 10, against one direct sweep; half an hour
 #include <fmt/format.h>
 

@@ -10,6 +10,7 @@
 #include "cli/progress_line.h"
 #include "cli/table_input.h"
 #include "phigp/io/csv_writer.h"
+#include "phigp/io/tensor_file.h"
 #include "phigp/model/evaluate.h"
 #include "phigp/model/model_file.h"
 #include "phigp/model/predict.h"
@@ -25,6 +26,7 @@ struct Options {
   std::string model;
   std::string table;
   std::string out = "-";
+  std::string joint;
   PredictSettings predict;
   bool quiet = false;
   bool json = false;
@@ -34,6 +36,7 @@ std::vector<std::string> column_names(const Options& options, bool label) {
   std::vector<std::string> names{"mean", "sd"};
   for (const double p : options.predict.quantiles) names.push_back(fmt::format("q{}", p));
   names.insert(names.end(), {"latent_mean", "latent_sd"});
+  for (int k = 1; k <= options.predict.draws; ++k) names.push_back(fmt::format("draw{}", k));
   if (label) names.push_back("label");
   return names;
 }
@@ -50,13 +53,26 @@ void append(CsvWriter& writer, const std::vector<std::string>& names, const Pred
   for (Eigen::Index k = 0; k < block.quantiles.cols(); ++k) add(span_of(block.quantiles.col(k)));
   add(span_of(block.latent_mean));
   add(span_of(block.latent_sd));
+  for (Eigen::Index k = 0; k < block.draws.cols(); ++k) add(span_of(block.draws.col(k)));
   if (!block.label.empty()) add(std::span<const std::string>(block.label));
   writer.append(columns);
+}
+
+void write_joint(const std::string& path, const JointPredictions& joint) {
+  const auto n = static_cast<std::size_t>(joint.latent_mean.size());
+  const double* mean = joint.latent_mean.data();
+  const double* covariance = joint.latent_covariance.data();
+  TensorFile file;
+  file.format = "phigp-joint-predictions";
+  file.tensors["latent_mean"] = {{n}, std::vector<double>(mean, mean + n)};
+  file.tensors["latent_covariance"] = {{n, n}, std::vector<double>(covariance, covariance + n * n)};
+  write_tensors(path, file);
 }
 
 int run_predict(const Options& options) {
   const FittedModel model = load_model(options.model);
   const Table table = read_input_for(model, options.table);
+  if (!options.joint.empty()) write_joint(options.joint, predict_jointly(model, table));
   const std::vector<std::string> names =
       column_names(options, model.encoding().domain == Domain::label);
   CsvWriter writer = options.out == "-" ? CsvWriter(std::cout, names, "standard output")
@@ -109,6 +125,14 @@ void add_predict_command(CLI::App& program, Commands& commands) {
                   "Quantiles of y to report [0.025,0.5,0.975]")
       ->delimiter(',')
       ->type_name("P,...");
+  app->add_option("--draws", options->predict.draws, "Draws of y for each row, as columns [0]")
+      ->type_name("N");
+  app->add_option("--seed", options->predict.seed, "Of the draws [0]")->type_name("N");
+  app->add_option("--joint", options->joint,
+                  fmt::format("Safetensors file for mean and covariance of all latent values "
+                              "together; at most {} rows",
+                              kMostJointRows))
+      ->type_name("FILE");
   app->add_flag("--quiet", options->quiet, "Show no progress");
   app->footer(
       "Columns: mean, sd and quantiles of y, mean and sd of the latent f; for labels the mean is\n"

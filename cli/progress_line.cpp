@@ -58,8 +58,11 @@ void ProgressLine::show(const Progress& progress) {
       fmt::format("{}: {} of at most {}", progress.phase, progress.iteration, progress.limit);
   if (progress.bound != 0.0)
     line += fmt::format(", bound {:.3f} ({:+.2g})", progress.bound, progress.change);
-  const double left = elapsed * (progress.limit - progress.iteration) / progress.iteration;
-  line += fmt::format(", {:.0f} s, at most {:.0f} s left", elapsed, left);
+  line += fmt::format(", {:.0f} s", elapsed);
+  if (progress.iteration > 0) {
+    const double left = elapsed * (progress.limit - progress.iteration) / progress.iteration;
+    line += fmt::format(", at most {:.0f} s left", left);
+  }
   print(terminal_ ? "\r\x1b[K" + line : line + "\n");
   shown_ = true;
 }

@@ -42,8 +42,15 @@ void write_summary(const std::string& path, const SampleResult& result) {
   }
   const char* names[] = {"mean", "mcse", "sd", "q0.05", "q0.95", "r_hat", "ess_bulk", "ess_tail"};
   std::vector<OutputColumn> out;
+  const auto add = [&](const char* name, const Vector& cells) {
+    out.push_back({name, std::span<const double>(cells.data(), n)});
+  };
   for (std::size_t k = 0; k < columns.size(); ++k)
     out.push_back({names[k], std::span<const double>(columns[k])});
+  if (result.leave_one_out) {
+    add("elpd_loo", result.leave_one_out->log_density_rows);
+    add("pareto_k", result.leave_one_out->pareto_shape);
+  }
   write_csv(path, out);
 }
 

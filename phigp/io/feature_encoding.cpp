@@ -18,9 +18,10 @@ std::size_t first_missing(const Column& column) {
   return row;
 }
 
-void learn_numbers(const Table& table, const Column& column, bool standardise,
+void learn_numbers(const Table& table, const Column& column, const FeatureOptions& options,
                    FeatureColumn& result) {
-  const Standardisation found = find_standardisation(column.numbers, table.place(column).c_str());
+  const Standardisation found =
+      find_standardisation(column.numbers, table.place(column).c_str(), options.weights);
   double value = std::nan("");
   result.constant = true;
   for (const double number : column.numbers) {
@@ -29,16 +30,18 @@ void learn_numbers(const Table& table, const Column& column, bool standardise,
     value = number;
   }
   result.mean = found.centre;
-  if (standardise) result.standardisation = found;
+  if (options.standardise) result.standardisation = found;
 }
 
-void learn_categories(const Table& table, const Column& column, FeatureColumn& result) {
+void learn_categories(const Table& table, const Column& column, const FeatureOptions& options,
+                      FeatureColumn& result) {
   const std::size_t most = FeatureEncoding::kMostCategories;
-  std::vector<std::size_t> times(column.values.size());
+  std::vector<double> times(column.values.size());
   std::size_t present = 0;
-  for (const std::int32_t code : column.codes) {
-    if (code < 0) continue;
-    ++times[static_cast<std::size_t>(code)];
+  for (std::size_t i = 0; i < column.codes.size(); ++i) {
+    if (column.missing(i)) continue;
+    times[static_cast<std::size_t>(column.codes[i])] +=
+        options.weights.empty() ? 1.0 : options.weights[i];
     ++present;
   }
   const std::size_t different = column.values.size();
@@ -78,6 +81,8 @@ std::vector<const Column*> chosen_columns(const Table& table, const FeatureOptio
 }  // namespace
 
 FeatureEncoding FeatureEncoding::learn(const Table& table, const FeatureOptions& options) {
+  require(options.weights.empty() || options.weights.size() == table.rows(), "feature weights",
+          std::to_string(options.weights.size()), "must be one per row, or none");
   FeatureEncoding encoding;
   encoding.named_ = table.named();
   encoding.file_columns_ = table.columns().size();
@@ -92,9 +97,9 @@ FeatureEncoding FeatureEncoding::learn(const Table& table, const FeatureOptions&
     result.position = column->position;
     result.kind = column->kind;
     if (column->kind == ColumnKind::text) {
-      learn_categories(table, *column, result);
+      learn_categories(table, *column, options, result);
     } else {
-      learn_numbers(table, *column, options.standardise, result);
+      learn_numbers(table, *column, options, result);
     }
     encoding.columns_.push_back(std::move(result));
   }

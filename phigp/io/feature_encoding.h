@@ -18,7 +18,8 @@ struct FeatureOptions {
   std::vector<std::string> columns;  // empty: all but those of `exclude`
   std::vector<std::string> exclude;  // target, weights, offset, trials
   bool impute = false;  // missing cells: refuse, or take the training mean or commonest category
-  bool standardise = true;  // off: numbers pass as they are
+  bool standardise = true;      // off: numbers pass as they are
+  std::vector<double> weights;  // none, or one per row, positive: how often a row counts
 };
 
 // What became of one column.

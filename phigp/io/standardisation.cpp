@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "phigp/base/error.h"
 
@@ -14,17 +15,26 @@ double Standardisation::apply(double value) const {
   return (0.5 * value - 0.5 * centre) / scale * 2.0;  // two ends of the range of double; NaN stays
 }
 
-Standardisation find_standardisation(std::span<const double> values, const char* name) {
+Standardisation find_standardisation(std::span<const double> values, const char* name,
+                                     std::span<const double> weights) {
+  require(weights.empty() || weights.size() == values.size(), name, std::to_string(weights.size()),
+          "must have one weight per value, or none");
+  // Calls with every value that is there, and its weight.
+  const auto for_each = [&](const auto& use) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isnan(values[i])) use(values[i], weights.empty() ? 1.0 : weights[i]);
+    }
+  };
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
   double count = 0.0;
-  for (const double value : values) {
-    if (std::isnan(value)) continue;
+  for_each([&](double value, double weight) {
     require(std::isfinite(value), name, value, "must be finite");
+    require(weight > 0.0 && std::isfinite(weight), name, weight, "must have positive weights");
     least = std::min(least, value);
     most = std::max(most, value);
-    count += 1.0;
-  }
+    count += weight;
+  });
   require(count > 0.0, name, "", "must have a value that is not missing");
   if (least == most) return {least, 1.0};
 
@@ -32,21 +42,18 @@ Standardisation find_standardisation(std::span<const double> values, const char*
   // squares cannot overflow. Rounding of the mean is taken back by the second pass.
   const int unit = std::ilogb(std::max(std::abs(least), std::abs(most)));
   double sum = 0.0;
-  for (const double value : values) {
-    if (!std::isnan(value)) sum += std::scalbn(value, -unit);
-  }
+  for_each([&](double value, double weight) { sum += weight * std::scalbn(value, -unit); });
   double mean = sum / count;
   double difference = 0.0;
-  for (const double value : values) {
-    if (!std::isnan(value)) difference += std::scalbn(value, -unit) - mean;
-  }
+  for_each([&](double value, double weight) {
+    difference += weight * (std::scalbn(value, -unit) - mean);
+  });
   mean += difference / count;
   double squares = 0.0;
-  for (const double value : values) {
-    if (std::isnan(value)) continue;
+  for_each([&](double value, double weight) {
     const double d = std::scalbn(value, -unit) - mean;
-    squares += d * d;
-  }
+    squares += weight * d * d;
+  });
   Standardisation result;
   result.centre = std::clamp(std::scalbn(mean, unit), least, most);
   result.scale = std::scalbn(std::sqrt(squares / count), unit);

@@ -18,8 +18,10 @@ struct Standardisation {
 };
 
 // Mean and standard deviation (divisor n) of the values that are not NaN. Equal values get scale 1.
+// weights: none, or one per value, positive; a value of weight 2 counts as two.
 // Values of any size, 1e-300 to 1e300, neither overflow nor vanish. Throws InvalidInput if there is
 // no value or an infinite one; `name` says whose values they are.
-Standardisation find_standardisation(std::span<const double> values, const char* name = "values");
+Standardisation find_standardisation(std::span<const double> values, const char* name = "values",
+                                     std::span<const double> weights = {});
 
 }  // namespace phigp

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/io/select_rows.h"
 
 namespace phigp {
 
@@ -75,6 +77,55 @@ bool looks_like_labels(const Table& table, const std::string& target) {
   return values.size() == 2;
 }
 
+namespace {
+
+std::vector<std::size_t> rows_with(const Table& table, const std::string& target) {
+  const Column& column = table.at(target);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    if (!column.missing(i)) rows.push_back(i);
+  }
+  require(!rows.empty(), table.source(), "", "has no row with a target");
+  return rows;
+}
+
+// Weights of these rows; empty without such a column.
+std::vector<double> weights_of(const Table& table, const std::string& name,
+                               std::span<const std::size_t> rows) {
+  std::vector<double> weights;
+  if (name.empty()) return weights;
+  const std::span<const double> all = complete_numbers(table, name);
+  for (const std::size_t i : rows) {
+    require(all[i] >= 0.0, table.place(i, table.at(name)), all[i], "must not be negative");
+    weights.push_back(all[i]);
+  }
+  return weights;
+}
+
+// Rows that count, and how often.
+struct CountedRows {
+  Table table;
+  std::vector<double> weights;
+};
+
+CountedRows counted_rows(const Table& table, const DataEncoding& encoding) {
+  std::vector<std::size_t> rows = rows_with(table, encoding.target);
+  std::vector<double> weights = weights_of(table, encoding.weights, rows);
+  if (!weights.empty()) {
+    std::vector<std::size_t> counted;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (weights[k] > 0.0) counted.push_back(rows[k]);
+    }
+    require(!counted.empty(), table.place(table.at(encoding.weights)), "",
+            "must have a weight above 0");
+    std::erase(weights, 0.0);
+    rows = std::move(counted);
+  }
+  return {select_rows(table, rows), std::move(weights)};
+}
+
+}  // namespace
+
 DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Domain domain) {
   DataEncoding encoding;
   require(!settings.target.empty(), "target", "", "must name the column to predict");
@@ -90,6 +141,7 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
   if (domain == Domain::successes) {
     require(!encoding.trials.empty(), "trials", "", "must name a column for this likelihood");
   }
+  const CountedRows counted = counted_rows(table, encoding);
   FeatureOptions options;
   for (const std::string& name : settings.features) options.columns.push_back(resolved(name));
   for (const std::string& name :
@@ -98,12 +150,13 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
   }
   options.impute = settings.impute;
   options.standardise = settings.standardise;
-  encoding.features = FeatureEncoding::learn(table, options);
+  options.weights = counted.weights;
+  encoding.features = FeatureEncoding::learn(counted.table, options);
   if (domain == Domain::label) encoding.labels = find_labels(table, encoding.target);
   if (domain == Domain::real && settings.standardise) {
-    const Target y = encode_target(table, encoding.target);
+    const Target y = encode_target(counted.table, encoding.target);
     encoding.response = find_standardisation({y.y.data(), static_cast<std::size_t>(y.y.size())},
-                                             encoding.target.c_str());
+                                             encoding.target.c_str(), counted.weights);
   }
   return encoding;
 }
@@ -146,39 +199,22 @@ Vector encode_targets(const Table& table, const DataEncoding& encoding) {
 }
 
 EncodedTraining encode_training(const Table& table, const DataEncoding& encoding) {
-  const EncodedInputs inputs = encode_inputs(table, encoding, 0, table.rows());
-  const Vector y = encode_targets(table, encoding);
-  std::span<const double> weights;
-  if (!encoding.weights.empty()) {
-    weights = complete_numbers(table, encoding.weights);
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      require(weights[i] >= 0.0, table.place(i, table.at(encoding.weights)), weights[i],
-              "must not be negative");
-    }
-  }
   EncodedTraining training;
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    if (std::isnan(y[static_cast<Eigen::Index>(i)])) {
-      ++training.missing_targets;
-    } else {
-      training.table_rows.push_back(i);
-    }
-  }
-  const auto n = static_cast<Eigen::Index>(training.table_rows.size());
-  require(n > 0, table.source(), "", "has no row with a target");
+  training.table_rows = rows_with(table, encoding.target);
+  training.missing_targets = table.rows() - training.table_rows.size();
+  const Table present = select_rows(table, training.table_rows);
+  EncodedInputs inputs = encode_inputs(present, encoding, 0, present.rows());
+  const Vector y = encode_targets(present, encoding);
   TrainingSet& data = training.data;
-  data.X.resize(n, inputs.X.cols());
-  if (inputs.offset.size() > 0) data.offset.resize(n);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const std::size_t i = training.table_rows[static_cast<std::size_t>(k)];
-    const auto at = static_cast<Eigen::Index>(i);
-    check_domain(table, encoding, i, y[at], inputs.trials[i]);
-    data.X.row(k) = inputs.X.row(at);
-    data.rows.push_back({y[at], inputs.trials[i]});
-    if (!weights.empty()) data.weights.push_back(weights[i]);
-    if (data.offset.size() > 0) data.offset[k] = inputs.offset[at];
+  for (std::size_t i = 0; i < present.rows(); ++i) {
+    const double target = y[static_cast<Eigen::Index>(i)];
+    check_domain(present, encoding, i, target, inputs.trials[i]);
+    data.rows.push_back({target, inputs.trials[i]});
   }
-  training.imputed = inputs.imputed;
+  data.X = std::move(inputs.X);
+  data.offset = std::move(inputs.offset);
+  data.weights = weights_of(table, encoding.weights, training.table_rows);
+  training.imputed = std::move(inputs.imputed);
   return training;
 }
 

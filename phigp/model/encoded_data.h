@@ -33,6 +33,7 @@ struct DataEncoding {
 // Two different values, or text: the target is a label.
 bool looks_like_labels(const Table& table, const std::string& target);
 
+// From the rows that have a target and a weight above 0, each counted by its weight.
 DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Domain domain);
 
 // The inputs and known parts of rows first, …, first + count - 1.

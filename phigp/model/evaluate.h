@@ -6,8 +6,21 @@
 
 #include "phigp/diagnostics/score.h"
 #include "phigp/model/fitted_model.h"
+#include "phigp/model/predict.h"
 
 namespace phigp {
+
+// Levels of the quantiles that scores are taken from: intervals of 50, 90 and 95 %.
+const std::vector<double>& scored_quantiles();
+
+// Predictions beside what was observed, in the units of the table; labels as 0 and 1.
+struct HeldOut {
+  Vector target;          // NaN where missing
+  Vector weight;          // all 1 unless the model has weights and the table has their column
+  Predictions predicted;  // quantiles at scored_quantiles()
+  Vector log_density;     // of the target; NaN where missing
+};
+HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads = 0);
 
 struct Evaluation {
   std::size_t rows = 0;     // that count
@@ -16,8 +29,10 @@ struct Evaluation {
   std::vector<CellCount> unseen;
 };
 
-// Rows of the table with a target. Intervals of 50, 90 and 95 %. `seed` randomises the PIT of
-// counts.
+// `seed` randomises the PIT of counts. Throws InvalidInput unless a row has a target and a weight.
+Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed = 0);
+
+// Both in one: rows of the table with a target.
 Evaluation evaluate(const FittedModel& model, const Table& table, int threads = 0,
                     std::uint64_t seed = 0);
 

@@ -8,6 +8,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/inference/refinement.h"
+#include "phigp/inference/restarts.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/linalg/blas.h"
 
@@ -17,17 +18,6 @@ namespace {
 
 bool nothing_stated(const LikelihoodSpec& spec) {
   return spec.name.empty() && spec.phi.empty() && spec.density.empty();
-}
-
-LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
-  LikelihoodSpec spec = settings.likelihood;
-  if (!nothing_stated(spec)) return spec;
-  if (!settings.trials.empty()) {
-    spec.name = "binomial";
-  } else {
-    spec.name = looks_like_labels(table, settings.target) ? "logistic" : "student-t";
-  }
-  return spec;
 }
 
 InitialScales initial_scales(const Points& X) {
@@ -59,12 +49,29 @@ RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& valu
 
 }  // namespace
 
-FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
-  const auto begin = std::chrono::steady_clock::now();
+LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
   require(!settings.target.empty(), "target", "", "must name the column to predict");
+  LikelihoodSpec spec = settings.likelihood;
+  if (!nothing_stated(spec)) return spec;
+  if (!settings.trials.empty()) {
+    spec.name = "binomial";
+  } else {
+    spec.name = looks_like_labels(table, settings.target) ? "logistic" : "student-t";
+  }
+  return spec;
+}
+
+FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
+  const LikelihoodSpec spec = chosen_likelihood(table, settings);
+  const Domain domain = make_likelihood(spec)->domain();
+  return fit_encoded(table, settings, learn_encoding(table, settings, domain), watch);
+}
+
+FittedModel fit_encoded(const Table& table, const FitSettings& settings,
+                        const DataEncoding& encoding, const Watcher& watch) {
+  const auto begin = std::chrono::steady_clock::now();
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const LikelihoodPtr likelihood = make_likelihood(spec);
-  const DataEncoding encoding = learn_encoding(table, settings, likelihood->domain());
   EncodedTraining training = encode_training(table, encoding);
   const std::size_t rows = training.data.rows.size();
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
@@ -81,7 +88,9 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
   options.tolerance = settings.tolerance;
   options.watch = watch;
   options.ascent.watch = watch;
-  LearningResult learned = learn(training.data, start, options);
+  RestartedLearning all =
+      learn_restarted(training.data, start, options, settings.restarts, settings.seed);
+  LearningResult& learned = all.best;
 
   FitReport report;
   if (settings.refine && learned.stop != Stop::stopped)
@@ -91,6 +100,7 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
   report.imputed = training.imputed;
   report.elbo = learned.fit.elbo;
   report.first_elbo = learned.first_elbo;
+  if (settings.restarts > 0) report.start_bounds = std::move(all.bounds);
   report.learning_steps = learned.iterations;
   report.ascent_iterations = learned.fit.iterations;
   report.stop = learned.stop;

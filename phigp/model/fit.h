@@ -7,8 +7,15 @@ namespace phigp {
 
 inline constexpr std::size_t kMostDenseRows = 20000;  // of a dense model: memory grows as n^2
 
+// The likelihood that is stated or, where none is, the one that suits the target.
+LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings);
+
 // Throws InvalidInput, naming the thing, its value and the rule, for whatever does not fit
 // together.
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch = {});
+
+// The same with columns encoded in a way that was settled before.
+FittedModel fit_encoded(const Table& table, const FitSettings& settings,
+                        const DataEncoding& encoding, const Watcher& watch = {});
 
 }  // namespace phigp

@@ -26,6 +26,8 @@ struct FitReport {
   std::vector<CellCount> imputed;
   double elbo = 0.0;  // of the augmented model, also where q was refined afterwards
   double first_elbo = 0.0;
+  std::vector<double> start_bounds;  // with restarts: reached from each starting point, the usual
+                                     // one first; -infinity where one failed
   int learning_steps = 0;
   int ascent_iterations = 0;  // of the last coordinate ascent
   Stop stop = Stop::converged;

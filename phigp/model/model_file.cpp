@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
@@ -90,6 +91,8 @@ std::string report_json(const FitReport& report) {
                             {"largest_fall", refinement->largest_fall},
                             {"seconds", refinement->seconds}};
   }
+  for (const double bound : report.start_bounds)
+    object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
   return object.dump();
 }
 
@@ -106,6 +109,11 @@ FitReport report_from_json(const std::string& text) {
   report.largest_fall = object.at("largest_fall");
   report.jitter = object.at("jitter");
   report.seconds = object.at("seconds");
+  if (object.contains("start_bounds")) {
+    for (const nlohmann::json& bound : object["start_bounds"])
+      report.start_bounds.push_back(bound.is_null() ? -std::numeric_limits<double>::infinity()
+                                                    : bound.get<double>());
+  }
   if (object.contains("imputed")) {
     for (const auto& [column, cells] : object["imputed"].items())
       report.imputed.push_back({column, cells});

@@ -2,14 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/base/random.h"
 
 namespace phigp {
 
 namespace {
 
 constexpr std::size_t kBlock = 64;  // rows per block of work
+
+// The units of y and f: those of the table for regression, of the link otherwise.
+Standardisation unit_of(const DataEncoding& encoding) {
+  return encoding.domain == Domain::real ? encoding.response : Standardisation{};
+}
 
 struct Latent {
   Vector m;
@@ -42,14 +50,14 @@ void for_each_row(Eigen::Index rows, int threads, const Body& body) {
 
 Predictions predict(const FittedModel& model, const Table& table, std::size_t first,
                     std::size_t count, const PredictSettings& settings) {
+  require(settings.draws >= 0, "draws", settings.draws, "must not be negative");
   for (const double p : settings.quantiles)
     require(p > 0.0 && p < 1.0, "quantile", p, "must lie between 0 and 1");
   const Latent latent = latent_at(model, table, first, count);
   const DataEncoding& encoding = model.encoding();
   const Predictor& predictor = model.predictor();
   const bool label = encoding.domain == Domain::label;
-  const Standardisation unit =
-      encoding.domain == Domain::real ? encoding.response : Standardisation{};
+  const Standardisation unit = unit_of(encoding);
   const Eigen::Index n = latent.m.size();
   const auto levels = static_cast<Eigen::Index>(settings.quantiles.size());
 
@@ -58,12 +66,22 @@ Predictions predict(const FittedModel& model, const Table& table, std::size_t fi
   out.mean.resize(n);
   out.sd.resize(n);
   out.quantiles.resize(n, levels);
-  // The latent value is in the units of y for regression, on the scale of the link otherwise.
+  out.draws.resize(n, settings.draws);
   out.latent_mean = (unit.centre + unit.scale * latent.m.array()).matrix();
   out.latent_sd = (unit.scale * latent.v.array().sqrt()).matrix();
   for_each_row(n, settings.threads, [&](Eigen::Index i) {
     const double m = latent.m[i];
     const double v = latent.v[i];
+    const double trials = latent.trials[static_cast<std::size_t>(i)];
+    // A stream for each row of the table: the same draws whatever the pieces it is predicted in.
+    Stream stream({.seed = settings.seed,
+                   .purpose = Purpose::target,
+                   .chain = 1,
+                   .index = first + static_cast<std::size_t>(i)});
+    for (Eigen::Index k = 0; k < settings.draws; ++k) {
+      const double y = predictor.draw(m, v, trials, stream);
+      out.draws(i, k) = label ? 0.5 * (y + 1.0) : unit.undo(y);
+    }
     if (label) {
       const double p = predictor.probability(m, v);
       out.mean[i] = p;
@@ -72,7 +90,6 @@ Predictions predict(const FittedModel& model, const Table& table, std::size_t fi
         out.quantiles(i, k) = settings.quantiles[static_cast<std::size_t>(k)] > 1.0 - p ? 1.0 : 0.0;
       return;
     }
-    const double trials = latent.trials[static_cast<std::size_t>(i)];
     out.mean[i] = unit.undo(predictor.mean(m, v, trials));
     out.sd[i] = unit.undo_scale(std::sqrt(predictor.variance(m, v, trials)));
     for (Eigen::Index k = 0; k < levels; ++k) {
@@ -85,6 +102,20 @@ Predictions predict(const FittedModel& model, const Table& table, std::size_t fi
     const std::string negative = encoding.labels.negative.value_or("other");
     for (const double p : out.mean) out.label.push_back(p >= 0.5 ? positive : negative);
   }
+  return out;
+}
+
+JointPredictions predict_jointly(const FittedModel& model, const Table& table) {
+  require(table.rows() <= kMostJointRows, "rows to predict together", std::to_string(table.rows()),
+          "must be at most " + std::to_string(kMostJointRows));
+  EncodedInputs inputs = encode_inputs(table, model.encoding(), 0, table.rows());
+  JointPredictions out;
+  model.latent().joint(inputs.X, out.latent_mean, out.latent_covariance);
+  if (inputs.offset.size() > 0) out.latent_mean += inputs.offset;
+  const Standardisation unit = unit_of(model.encoding());
+  out.latent_mean = (unit.centre + unit.scale * out.latent_mean.array()).matrix();
+  out.latent_covariance *= unit.scale * unit.scale;
+  out.unseen = std::move(inputs.unseen);
   return out;
 }
 

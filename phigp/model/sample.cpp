@@ -36,7 +36,9 @@ TensorStreamOptions stream_options(const FittedModel& model, const SampleSetting
 class Recorder final : public DrawSink {
  public:
   Recorder(const FittedModel& model, const SampleSettings& settings, TensorStream& file)
-      : file_(file), rows_(model.training().size()) {
+      : file_(file),
+        rows_(model.training().size()),
+        densities_(model, settings.chains, settings.draws) {
     if (model.encoding().domain == Domain::real) unit_ = model.encoding().response;
     chains_.assign(static_cast<std::size_t>(settings.chains), Matrix(rows_, settings.draws));
     means_.assign(static_cast<std::size_t>(settings.chains), RunningMoments(rows_));
@@ -45,6 +47,7 @@ class Recorder final : public DrawSink {
   void take(int chain, int draw, const Vector& f, const Vector* conditional_mean) override {
     const auto at = static_cast<std::size_t>(chain);
     chains_[at].col(draw) = (unit_.centre + unit_.scale * f.array()).matrix();
+    densities_.take(chain, draw, f);
     if (conditional_mean != nullptr)
       means_[at].add((unit_.centre + unit_.scale * conditional_mean->array()).matrix());
     file_.append(series_of(chain), {chains_[at].col(draw).data(), static_cast<std::size_t>(rows_)});
@@ -60,6 +63,8 @@ class Recorder final : public DrawSink {
     return all;
   }
 
+  const DrawnDensities& densities() const { return densities_; }
+
   Vector conditional_mean() const {
     RunningMoments all = means_.front();
     for (std::size_t k = 1; k < means_.size(); ++k) all.merge(means_[k]);
@@ -69,6 +74,7 @@ class Recorder final : public DrawSink {
  private:
   TensorStream& file_;
   Eigen::Index rows_;
+  DrawnDensities densities_;
   Standardisation unit_;
   std::vector<Matrix> chains_;  // rows x draws
   std::vector<RunningMoments> means_;
@@ -123,6 +129,7 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   result.fallbacks = latent.fallbacks();
   result.latent = recorder.summaries(result.draws);
   result.convergence = report_convergence(result.latent, settings.chains);
+  result.leave_one_out = recorder.densities().leave_one_out(result.draws);
   result.conditional_mean = recorder.conditional_mean();
   Tensor mean;
   mean.shape = {static_cast<std::size_t>(result.conditional_mean.size())};

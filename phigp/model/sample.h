@@ -5,6 +5,7 @@
 #include "phigp/diagnostics/chain_summary.h"
 #include "phigp/inference/gibbs.h"
 #include "phigp/model/fitted_model.h"
+#include "phigp/model/leave_one_out.h"
 
 namespace phigp {
 
@@ -24,6 +25,7 @@ struct SampleResult {
   std::vector<ChainSummary> latent;  // f at each training row, in the units of predict()
   Vector conditional_mean;           // average of E[f | omega]: the better estimate of the mean
   ConvergenceReport convergence;
+  std::optional<LeaveOneOut> leave_one_out;  // of the training rows; none for fewer than 2 draws
   Certificate omega;
   double iterations_per_draw = 0.0;  // of conjugate gradients
   long fallbacks = 0;                // draws that needed a factorisation

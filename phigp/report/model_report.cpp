@@ -75,6 +75,24 @@ std::string cells_text(const std::vector<CellCount>& counts) {
   return text;
 }
 
+// The bound that each starting point led to; the gain of the best over the usual one.
+std::string starts_text(const std::vector<double>& bounds) {
+  std::string text;
+  double best = bounds.front();
+  for (const double bound : bounds) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        std::isfinite(bound) ? fmt::format("{:.2f}", bound) : "failed");
+    best = std::max(best, bound);
+  }
+  return fmt::format("bounds {}: {:.2f} gained over the first", text, best - bounds.front());
+}
+
+Json numbers_json(const std::vector<double>& values) {
+  Json array = Json::array();
+  for (const double value : values) array.push_back(number(value));
+  return array;
+}
+
 Json cells_json(const std::vector<CellCount>& counts) {
   Json object = Json::object();
   for (const CellCount& count : counts) object[count.column] = count.cells;
@@ -113,6 +131,8 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
     out += line("refined bound", fmt::format("{:.4f} ({:.4f} of the same model before refining)",
                                              refined->refined_elbo, refined->original_elbo));
   }
+  if (!report.start_bounds.empty())
+    out += line("starts", starts_text(report.start_bounds), Emphasis::none);
   out += line("inference",
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),
@@ -153,6 +173,7 @@ std::string model_json(const FittedModel& model) {
                 {"coefficients", model.values().mean.coefficients()}}},
               {"elbo", number(report.elbo)},
               {"first_elbo", number(report.first_elbo)},
+              {"start_bounds", numbers_json(report.start_bounds)},
               {"learning_steps", report.learning_steps},
               {"ascent_iterations", report.ascent_iterations},
               {"stop", to_text(report.stop)},
@@ -205,6 +226,36 @@ std::string evaluation_json(const Evaluation& evaluation) {
   return object.dump(2) + "\n";
 }
 
+namespace {
+
+std::string leave_one_out_text(const LeaveOneOut& loo, const TextStyle& style) {
+  std::string out =
+      labelled("elpd_loo",
+               fmt::format("{:.2f} ± {:.2f} over {} rows; p_loo {:.2f}", loo.log_density,
+                           loo.standard_error, loo.rows, loo.effective_parameters),
+               kLabel, style);
+  const std::string shapes =
+      fmt::format("{} of {} above {:.2f}", loo.above_threshold, loo.rows, loo.shape_threshold);
+  out += labelled("Pareto k", shapes, kLabel, style,
+                  loo.above_threshold > 0 ? Emphasis::doubtful : Emphasis::none);
+  for (const std::string& warning : loo.warnings)
+    out += labelled("", "- " + warning, kLabel, style, Emphasis::doubtful);
+  return out;
+}
+
+Json leave_one_out_json(const LeaveOneOut& loo) {
+  return {{"elpd_loo", number(loo.log_density)},
+          {"standard_error", number(loo.standard_error)},
+          {"p_loo", number(loo.effective_parameters)},
+          {"rows", loo.rows},
+          {"pareto_k_threshold", loo.shape_threshold},
+          {"pareto_k_above", loo.above_threshold},
+          {"impossible", loo.impossible},
+          {"warnings", loo.warnings}};
+}
+
+}  // namespace
+
 std::string sample_text(const SampleResult& result, const TextStyle& style) {
   const auto line = [&](const char* label, const std::string& text,
                         Emphasis emphasis = Emphasis::none) {
@@ -226,6 +277,7 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
               convergence.converged ? Emphasis::good : Emphasis::bad);
   for (const std::string& warning : convergence.warnings)
     out += line("", "- " + warning, Emphasis::doubtful);
+  if (result.leave_one_out) out += leave_one_out_text(*result.leave_one_out, style);
   out += line("time", fmt::format("{:.2f} s to set up, {:.2f} s to sample", result.seconds_setup,
                                   result.seconds));
   return out;
@@ -233,20 +285,21 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
 
 std::string sample_json(const SampleResult& result) {
   const ConvergenceReport& convergence = result.convergence;
-  const Json object{{"chains", result.chains},
-                    {"draws", result.draws},
-                    {"stop", to_text(result.stop)},
-                    {"omega", result.omega.text()},
-                    {"iterations_per_solve", result.iterations_per_draw},
-                    {"fallbacks", result.fallbacks},
-                    {"largest_r_hat", number(convergence.largest_r_hat)},
-                    {"least_bulk_ess", number(convergence.least_bulk_effective_size)},
-                    {"least_tail_ess", number(convergence.least_tail_effective_size)},
-                    {"converged", convergence.converged},
-                    {"warnings", convergence.warnings},
-                    {"seconds_setup", number(result.seconds_setup)},
-                    {"seconds", number(result.seconds)},
-                    {"file", result.file}};
+  Json object{{"chains", result.chains},
+              {"draws", result.draws},
+              {"stop", to_text(result.stop)},
+              {"omega", result.omega.text()},
+              {"iterations_per_solve", result.iterations_per_draw},
+              {"fallbacks", result.fallbacks},
+              {"largest_r_hat", number(convergence.largest_r_hat)},
+              {"least_bulk_ess", number(convergence.least_bulk_effective_size)},
+              {"least_tail_ess", number(convergence.least_tail_effective_size)},
+              {"converged", convergence.converged},
+              {"warnings", convergence.warnings},
+              {"seconds_setup", number(result.seconds_setup)},
+              {"seconds", number(result.seconds)},
+              {"file", result.file}};
+  if (result.leave_one_out) object["leave_one_out"] = leave_one_out_json(*result.leave_one_out);
   return object.dump(2) + "\n";
 }
 

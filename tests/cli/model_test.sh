@@ -5,7 +5,7 @@ awk -v OFS=, 'BEGIN { print "x,kind,y"; for (i = 0; i < 40; ++i) print i / 8, (i
   >train.csv
 awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 40; ++i) print i / 8, (sin(i / 5) > 0 ? "yes" : "no") }' >labels.csv
 
-for words in "fit" "info" "predict" "evaluate" "sample"; do
+for words in "fit" "info" "predict" "evaluate" "cv" "sample"; do
   run $words --help
   code_is 0
   out_has "Usage: phigp $words"
@@ -36,6 +36,13 @@ cmp -s whole.csv stdin.csv || complain "- should read the same table from standa
 run predict model.phigp train.csv --quantiles 0.1,0.9 --out file.csv --quiet
 no_out
 cmp -s whole.csv file.csv || complain "--out should write what standard output shows"
+run predict model.phigp train.csv --draws 2 --seed 4 --joint joint.safetensors
+out_has "latent_mean,latent_sd,draw1,draw2"
+[[ -s joint.safetensors ]] || complain "--joint should write a file"
+run fit train.csv --target y --restarts 2 --out restarted.phigp --json
+json_is 'len(d["start_bounds"]) == 3 and d["elbo"] == max(d["start_bounds"])'
+run info restarted.phigp
+out_has "gained over the first"
 run evaluate model.phigp train.csv --json
 json_is 'd["rows"] == 40 and 0 < d["scores"]["rmse"]["value"] < 0.5'
 
@@ -60,10 +67,29 @@ cmp -s whole.csv out.txt && complain "a refined model should predict a little di
 run sample train.csv --target y --refine --chains 2 --warm-up 20 --draws 50 --out refined --json
 code_is 0
 json_is 'd["draws"] == 50'
+run cv train.csv --target y --folds 4 --seed 5 --out folds.csv
+code_is 0
+out_has "std. error over folds"
+out_has "folds.csv"
+[[ $(head -1 folds.csv) == row,repeat,fold,target,mean,sd,q0.025,*,log_density ]] || complain "columns of folds.csv"
+[[ $(wc -l <folds.csv) == 41 ]] || complain "one line per row and a header"
+run cv train.csv --target y --folds 4 --seed 5 --threads 1 --json
+json_is 'd["done"] == 4 and d["failed"] == 0 and len(d["each"]) == 4 and 0 < d["scores"]["rmse"]["value"] < 1'
+json_is 'd["scores"]["rmse"]["standard_error"] > 0 and sum(f["rows"] for f in d["each"]) == 40'
+run cv labels.csv --target y --folds 3 --json
+json_is 'd["stratified"] and "log_loss" in d["scores"]'
+usage_error "folds must be at most the number of rows" cv train.csv --target y --folds 41
+printf 'k,y\np,1\np,2\nq,4\nr,3\n' >fragile.csv
+run cv fragile.csv --target y --likelihood gaussian --folds 4
+code_is 65
+out_has "2 of 4 folds"
+out_has "different text"
 
 run sample train.csv --target y --likelihood laplace --chains 2 --warm-up 20 --draws 50 --out draws --json
 code_is 0
 json_is 'd["chains"] == 2 and d["draws"] == 50 and d["file"] == "draws.safetensors"'
+json_is 'd["leave_one_out"]["rows"] == 40 and d["leave_one_out"]["standard_error"] > 0'
+head -1 draws.csv | grep -q elpd_loo,pareto_k || complain "leave one out of each row"
 [[ -s draws.safetensors && $(wc -l <draws.csv) == 41 ]] || complain "draws and a summary of each row"
 
 # What is wrong is said by name, with the place.
@@ -97,5 +123,19 @@ code_is 0
 out_has "stopped"
 run info stopped.phigp
 code_is 0
+
+# Ctrl-C in the middle of a cross-validation keeps the folds that are done.
+rm -f some.csv.partial
+head -400 large.csv >medium.csv
+"$phigp" cv medium.csv --target y --folds 100 --threads 1 --out some.csv >out.txt 2>err.txt &
+process=$!
+sleep 3
+kill -INT "$process"
+wait "$process"
+code=$? out=$(<out.txt) err=$(<err.txt) command_line="phigp cv medium.csv, interrupted"
+code_is 0
+out_has "folds are done"
+out_has "some.csv.partial"
+[[ -s some.csv.partial && ! -e some.csv ]] || complain "the predictions so far"
 
 finish

@@ -84,5 +84,18 @@ TEST(Standardisation, RefusesNoValueAndInfiniteOnes) {
             "values must be finite, got inf");
 }
 
+TEST(Standardisation, CountsAValueByItsWeight) {
+  const std::vector<double> values{3.0, -1.5, kNan, 4.25};
+  const std::vector<double> weights{2.0, 1.0, 7.0, 3.0};
+  const Standardisation weighted = find_standardisation(values, "y", weights);
+  const Standardisation copies =
+      find_standardisation(std::vector<double>{3.0, 3.0, -1.5, 4.25, 4.25, 4.25});
+  EXPECT_NEAR(weighted.centre, copies.centre, 1e-15);
+  EXPECT_NEAR(weighted.scale, copies.scale, 1e-15);
+  EXPECT_THROW(find_standardisation(values, "y", std::vector<double>{1.0}), InvalidInput);
+  EXPECT_THROW(find_standardisation(values, "y", std::vector<double>{1.0, 0.0, 1.0, 1.0}),
+               InvalidInput);
+}
+
 }  // namespace
 }  // namespace phigp::test

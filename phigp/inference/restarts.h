@@ -1,0 +1,28 @@
+// Learning from several starting points: the bound has more than one maximum in the
+// hyperparameters, and which of them is found depends on where the search starts. math.md (H.6)
+#pragma once
+
+#include <cstdint>
+
+#include "phigp/inference/learning.h"
+
+namespace phigp {
+
+struct RestartedLearning {
+  LearningResult best;         // first_elbo is that of the given start
+  std::vector<double> bounds;  // reached from each start, the given one first; -infinity where the
+                               // bound could not be computed
+};
+
+// As learn(), then from `restarts` further points. Never below what learn() reaches. A watcher that
+// stops the work ends it with the best so far. Throws what learn() throws for the given start.
+RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters& start,
+                                  const LearningOptions& options, int restarts, std::uint64_t seed);
+
+// The starting point with number 1, 2, …: lengthscales times a common and an individual factor,
+// scales of the likelihood lower for odd numbers and higher for even ones. What is not learned
+// stays.
+Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts& parts, int number,
+                                std::uint64_t seed);
+
+}  // namespace phigp

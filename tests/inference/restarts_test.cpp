@@ -1,0 +1,94 @@
+#include "phigp/inference/restarts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "phigp/base/error.h"
+#include "tests/inference/small_problem.h"
+
+namespace phigp {
+namespace {
+
+using test::small_data;
+using test::small_model;
+
+// A fast wave of which a start with long lengthscales sees only noise.
+TrainingSet wave() {
+  TrainingSet data;
+  data.X.resize(40, 2);
+  for (Eigen::Index i = 0; i < 40; ++i) {
+    const double x = 0.1 * static_cast<double>(i);
+    data.X(i, 0) = x;
+    data.X(i, 1) = 0.0;
+    const double noise = 0.1 * std::cos(static_cast<double>(i * i));
+    data.rows.push_back({std::sin(6.0 * x) + noise, 1.0});
+  }
+  return data;
+}
+
+TEST(Restarts, NeverEndBelowTheGivenStartAndReportEveryBound) {
+  for (const std::string& name : likelihood_names()) {
+    const Hyperparameters model = small_model(name);
+    const TrainingSet data = small_data(model.likelihood->domain(), 12);
+    LearningOptions options;
+    options.max_iterations = 10;
+    const LearningResult plain = learn(data, model, options);
+    const RestartedLearning all = learn_restarted(data, model, options, 2, 5);
+    ASSERT_EQ(all.bounds.size(), 3u) << name;
+    EXPECT_EQ(all.bounds[0], plain.fit.elbo) << name;
+    EXPECT_EQ(all.best.fit.elbo, *std::max_element(all.bounds.begin(), all.bounds.end())) << name;
+    EXPECT_EQ(all.best.first_elbo, plain.first_elbo) << name;
+  }
+}
+
+TEST(Restarts, FindWhatTheGivenStartMisses) {
+  Hyperparameters model = small_model("gaussian", "1*rbf(lengthscale=2)");
+  model.mean = MeanFunction(MeanFunction::Kind::constant, 2);
+  model.likelihood = model.likelihood->with_parameters(std::vector<double>{1.0});
+  const TrainingSet data = wave();
+  const RestartedLearning all = learn_restarted(data, model, {}, 12, 1);
+  EXPECT_GT(all.best.fit.elbo, all.bounds[0] + 10.0);
+  EXPECT_LT(all.best.values.likelihood->parameter("sigma"), 0.3);
+}
+
+TEST(Restarts, FollowFromTheSeedAndLeaveAloneWhatIsNotLearned) {
+  const Hyperparameters model = small_model("student-t");
+  const auto lengthscales = [&](const LearnedParts& parts, int number, std::uint64_t seed) {
+    return scattered_start(model, parts, number, seed).kernel->parameters();
+  };
+  EXPECT_EQ(lengthscales({}, 1, 7), lengthscales({}, 1, 7));
+  EXPECT_NE(lengthscales({}, 1, 7), lengthscales({}, 2, 7));
+  EXPECT_NE(lengthscales({}, 1, 7), lengthscales({}, 1, 8));
+  EXPECT_EQ(lengthscales({}, 1, 7)[0], model.kernel->parameters()[0]);  // the variance
+  const LearnedParts likelihood_only{false, false, true};
+  EXPECT_EQ(lengthscales(likelihood_only, 1, 7), model.kernel->parameters());
+  const auto sigma = [&](const LearnedParts& parts, int number) {
+    return scattered_start(model, parts, number, 7).likelihood->parameter("sigma");
+  };
+  const double given = model.likelihood->parameter("sigma");
+  EXPECT_LT(sigma({}, 1), 0.5 * given);
+  EXPECT_GT(sigma({}, 2), 1.5 * given);
+  EXPECT_EQ(sigma({true, true, false}, 1), given);
+  const Hyperparameters svm = small_model("asymmetric-laplace");
+  EXPECT_EQ(scattered_start(svm, {}, 1, 7).likelihood->parameter("tau"),
+            svm.likelihood->parameter("tau"));
+}
+
+TEST(Restarts, EndWithTheBestSoFarWhenStopped) {
+  const Hyperparameters model = small_model("laplace");
+  const TrainingSet data = small_data(Domain::real, 12);
+  LearningOptions options;
+  options.watch = [](const Progress& progress) {
+    return progress.phase != "restart 2 of 5, learning";
+  };
+  const RestartedLearning all = learn_restarted(data, model, options, 5, 3);
+  EXPECT_EQ(all.best.stop, Stop::stopped);
+  EXPECT_EQ(all.bounds.size(), 3u);
+  EXPECT_EQ(all.best.fit.elbo, *std::max_element(all.bounds.begin(), all.bounds.end()));
+  EXPECT_THROW(learn_restarted(data, model, options, -1, 3), InvalidInput);
+}
+
+}  // namespace
+}  // namespace phigp
