@@ -97,6 +97,23 @@ void SumSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stre
   }
 }
 
+void SumSampler::draw_weighted(std::span<const double> c2, const Rows& rows,
+                               std::span<const double> weights, Stream& stream,
+                               std::span<double> omega) const {
+  check_draw(c2, omega);
+  std::vector<double> part(c2.size());
+  std::fill(omega.begin(), omega.end(), 0.0);
+  for (const SamplerPtr& sampler : samplers_) {
+    sampler->draw_weighted(c2, rows, weights, stream, part);
+    for (std::size_t i = 0; i < c2.size(); ++i) omega[i] += part[i];
+  }
+}
+
+bool SumSampler::takes_any_weight() const {
+  return std::all_of(samplers_.begin(), samplers_.end(),
+                     [](const SamplerPtr& sampler) { return sampler->takes_any_weight(); });
+}
+
 Certificate SumSampler::certificate() const { return combined(samplers_, "sum of", true); }
 
 void SumSampler::prepare(std::span<const Row> rows) const {
@@ -109,10 +126,24 @@ AffineSampler::AffineSampler(SamplerPtr sampler, double scale, double shift)
 void AffineSampler::draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                          std::span<double> omega) const {
   check_draw(c2, omega);
-  std::vector<double> moved(c2.size());
-  for (std::size_t i = 0; i < c2.size(); ++i) moved[i] = scale_ * c2[i] + shift_;
-  sampler_->draw(moved, rows, stream, omega);
+  sampler_->draw(moved(c2), rows, stream, omega);
   for (double& x : omega) x *= scale_;
+}
+
+void AffineSampler::draw_weighted(std::span<const double> c2, const Rows& rows,
+                                  std::span<const double> weights, Stream& stream,
+                                  std::span<double> omega) const {
+  check_draw(c2, omega);
+  sampler_->draw_weighted(moved(c2), rows, weights, stream, omega);
+  for (double& x : omega) x *= scale_;
+}
+
+bool AffineSampler::takes_any_weight() const { return sampler_->takes_any_weight(); }
+
+std::vector<double> AffineSampler::moved(std::span<const double> c2) const {
+  std::vector<double> at(c2.begin(), c2.end());
+  for (double& x : at) x = scale_ * x + shift_;
+  return at;
 }
 
 Certificate AffineSampler::certificate() const {

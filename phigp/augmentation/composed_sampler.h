@@ -33,6 +33,9 @@ class SumSampler final : public OmegaSampler {
   explicit SumSampler(std::vector<SamplerPtr> samplers);
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override;
+  void draw_weighted(std::span<const double> c2, const Rows& rows, std::span<const double> weights,
+                     Stream& stream, std::span<double> omega) const override;
+  bool takes_any_weight() const override;
   Certificate certificate() const override;
   void prepare(std::span<const Row> rows) const override;
 
@@ -46,10 +49,15 @@ class AffineSampler final : public OmegaSampler {
   AffineSampler(SamplerPtr sampler, double scale, double shift);
   void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
             std::span<double> omega) const override;
+  void draw_weighted(std::span<const double> c2, const Rows& rows, std::span<const double> weights,
+                     Stream& stream, std::span<double> omega) const override;
+  bool takes_any_weight() const override;
   Certificate certificate() const override;
   void prepare(std::span<const Row> rows) const override;
 
  private:
+  std::vector<double> moved(std::span<const double> c2) const;
+
   SamplerPtr sampler_;
   double scale_;
   double shift_;

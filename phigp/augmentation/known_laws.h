@@ -17,6 +17,7 @@ namespace phigp {
 
 // phi = e^{-a r}: omega = a, always. theta: a.
 struct PointMassPhi {
+  static constexpr bool kRealPowers = true;
   static constexpr const char* kLaw = "point mass";
   static constexpr const char* kProof = "exp(-a*r) is the transform of the point mass at a";
   static auto log_phi(const auto& r, const auto* theta) { return -1.0 * (r * theta[0]); }
@@ -28,6 +29,7 @@ struct PointMassPhi {
 
 // phi = (1 + r/rate)^{-shape}: gamma. theta: shape, rate.
 struct GammaPhi {
+  static constexpr bool kRealPowers = true;
   static constexpr const char* kLaw = "gamma";
   static constexpr const char* kProof =
       "(1+r/t)^(-k) is the transform of the gamma law with shape k and rate t";
@@ -42,6 +44,7 @@ struct GammaPhi {
 
 // phi = exp(-s sqrt(r)): inverse Gaussian with mean s/(2c) and shape s^2/2. theta: s.
 struct InverseGaussianPhi {
+  static constexpr bool kRealPowers = true;
   static constexpr const char* kLaw = "inverse Gaussian";
   static constexpr const char* kProof =
       "exp(-s*sqrt(r)) is the transform of the Levy law, tilted: inverse Gaussian";
@@ -56,6 +59,7 @@ struct InverseGaussianPhi {
 // phi = exp(-d (sqrt(1 + r/d) - 1)), d > 0: inverse Gaussian already tilted. theta: d.
 // Written with (sqrt(1+x) - 1) = x / (1 + sqrt(1+x)), which keeps full accuracy near r = 0.
 struct TiltedInverseGaussianPhi {
+  static constexpr bool kRealPowers = true;
   static constexpr const char* kLaw = "inverse Gaussian";
   static constexpr const char* kProof =
       "exp(-d*(sqrt(1+r/d)-1)) is the transform of an inverse Gaussian law";
@@ -73,6 +77,7 @@ struct TiltedInverseGaussianPhi {
 // phi = exp(-(s r)^a), 0 < a < 1: exponentially tilted positive stable; a = 1 is the point mass at
 // s. theta: a, s.
 struct StablePhi {
+  static constexpr bool kRealPowers = true;
   static constexpr const char* kLaw = "exponentially tilted stable";
   static constexpr const char* kProof =
       "exp(-(s*r)^a), 0 < a <= 1, is the transform of the positive a-stable law";
@@ -85,6 +90,7 @@ struct StablePhi {
 
 // phi = sech(sqrt(r)/2)^b, b > 0: omega = PG(b, c)/2. theta: b.
 struct PolyaGammaPhi {
+  static constexpr bool kRealPowers = true;
   static constexpr const char* kLaw = "Polya-Gamma";
   static constexpr const char* kProof =
       "sech(sqrt(r)/2)^b, b > 0, is the transform of half a Polya-Gamma(b, 0) variable";
@@ -99,6 +105,7 @@ struct PolyaGammaPhi {
 
 // phi = (1 + x) e^{-x}, x = a sqrt(r): generalised inverse Gaussian of order -3/2. theta: a.
 struct Matern32Phi {
+  static constexpr bool kRealPowers = false;
   static constexpr const char* kLaw = "generalised inverse Gaussian (order -3/2)";
   static constexpr const char* kProof =
       "(1+x)*exp(-x), x = a*sqrt(r), is the transform of an inverse gamma law of shape 3/2";
@@ -113,6 +120,7 @@ struct Matern32Phi {
 // phi = (1 + x + x^2/3) e^{-x}, x = a sqrt(r): generalised inverse Gaussian of order -5/2. theta:
 // a.
 struct Matern52Phi {
+  static constexpr bool kRealPowers = false;
   static constexpr const char* kLaw = "generalised inverse Gaussian (order -5/2)";
   static constexpr const char* kProof =
       "(1+x+x^2/3)*exp(-x), x = a*sqrt(r), is the transform of an inverse gamma law of shape 5/2";

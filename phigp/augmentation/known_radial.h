@@ -1,9 +1,10 @@
 // From a phi written once, as a struct of static functions, to a Radial. The struct gives
 //   static auto log_phi(const auto& r, const auto* theta)             always; unqualified calls of
 //   scalar.h functions static double draw(double c2, double power, const double* theta, Stream&)
-//   where the law of omega is known static constexpr const char* kLaw, *kProof its name, and why
-//   phi is admissible static auto power(const Row&, const auto* theta)                  where the
-//   row enters as an exponent static std::string describe(const double* theta)
+//   where the law of omega is known, with static constexpr bool kRealPowers: for any power, or for
+//   whole ones only static constexpr const char* kLaw, *kProof its name, and why phi is admissible
+//   static auto power(const Row&, const auto* theta)                  where the row enters as an
+//   exponent static std::string describe(const double* theta)
 // Return types are `auto` so that a body which cannot run on some number type is a compile error
 // here.
 #pragma once
@@ -85,11 +86,13 @@ class KnownRadial final : public Radial {
     if constexpr (HasDraw<Phi>) {
       if (!options.allow_exact) return nullptr;
       return std::make_unique<ExactSampler>(
-          Phi::kLaw, [theta = theta_](std::span<const double> c2, const Rows& rows, Stream& stream,
-                                      std::span<double> omega) {
+          Phi::kLaw, Phi::kRealPowers,
+          [theta = theta_](std::span<const double> c2, const Rows& rows,
+                           std::span<const double> weights, Stream& stream,
+                           std::span<double> omega) {
             for (std::size_t i = 0; i < c2.size(); ++i) {
-              double exponent = 1.0;
-              if constexpr (HasPower<Phi>) exponent = Phi::power(rows[i], theta.data());
+              double exponent = weights.empty() ? 1.0 : weights[i];
+              if constexpr (HasPower<Phi>) exponent *= Phi::power(rows[i], theta.data());
               omega[i] = exponent == 0.0 ? 0.0 : Phi::draw(c2[i], exponent, theta.data(), stream);
             }
           });

@@ -24,6 +24,22 @@ void check_draw(std::span<const double> c2, std::span<const double> omega) {
     require(std::isfinite(at) && at >= 0.0, "c2", at, "must be finite and not negative");
 }
 
+void OmegaSampler::draw_weighted(std::span<const double> c2, const Rows& rows,
+                                 std::span<const double> weights, Stream& stream,
+                                 std::span<double> omega) const {
+  check_draw(c2, omega);
+  for (std::size_t i = 0; i < c2.size(); ++i) {
+    require(weights[i] == std::floor(weights[i]), "weight", weights[i],
+            "must be a whole number, because other powers of this law are not known");
+    omega[i] = 0.0;
+    for (double k = 0.0; k < weights[i]; k += 1.0) {
+      double one = 0.0;
+      draw(c2.subspan(i, 1), rows.subrows(i, 1), stream, std::span<double>(&one, 1));
+      omega[i] += one;
+    }
+  }
+}
+
 std::unique_ptr<OmegaSampler> make_sampler(const RadialPtr& radial, const SamplerOptions& options) {
   if (auto structural = radial->structural_sampler(options)) return structural;
   if (radial->row_dependence() != Radial::RowDependence::none)

@@ -38,6 +38,12 @@ class OmegaSampler {
   // in `stream`.
   virtual void draw(std::span<const double> c2, const Rows& rows, Stream& stream,
                     std::span<double> omega) const = 0;
+  // The same with transform (phi(c2[i] + s) / phi(c2[i]))^weights[i], weights not negative. Whole
+  // weights are sums of draws; others need a law whose powers are known.
+  virtual void draw_weighted(std::span<const double> c2, const Rows& rows,
+                             std::span<const double> weights, Stream& stream,
+                             std::span<double> omega) const;
+  virtual bool takes_any_weight() const { return false; }
   virtual Certificate certificate() const = 0;
   // Announces the rows of the draws to come. Samplers that keep something per row decide here what
   // to keep; without the call they decide as rows appear, and which rows are served how then

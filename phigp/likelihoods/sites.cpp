@@ -93,25 +93,14 @@ void mean_sites_at(const Likelihood& likelihood, const Observations& observed,
 
 namespace {
 
-void require_whole_weights(const Observations& observed) {
+void check_weights(const Observations& observed, const OmegaSampler& sampler) {
+  if (sampler.takes_any_weight()) return;
   for (std::size_t i = 0; i < observed.weights.size(); ++i) {
     require(observed.weights[i] == std::floor(observed.weights[i]),
             fmt::format("weight of row {}", i + 1), observed.weights[i],
-            "must be a whole number where omega is drawn");
-  }
-}
-
-// The sum of as many draws as the row's weight.
-void draw_weighted(const OmegaSampler& sampler, std::span<const double> c2, const Rows& rows,
-                   std::span<const double> weights, Stream& stream, std::span<double> omega) {
-  for (std::size_t i = 0; i < c2.size(); ++i) {
-    double sum = 0.0;
-    for (double k = 0.0; k < weights[i]; k += 1.0) {
-      double one = 0.0;
-      sampler.draw(c2.subspan(i, 1), rows.subrows(i, 1), stream, std::span<double>(&one, 1));
-      sum += one;
-    }
-    omega[i] = sum;
+            fmt::format("must be a whole number: other powers of the law of omega ({}) are not "
+                        "known",
+                        sampler.certificate().method));
   }
 }
 
@@ -122,7 +111,7 @@ std::size_t draw_sites(const OmegaSampler& sampler, const Observations& observed
                        const Threads& threads, Sites& sites) {
   check_sizes(observed.size(), f.size(), "f");
   for (const double value : f) require(value - value == 0.0, "f", value, "must be finite");
-  require_whole_weights(observed);
+  check_weights(observed, sampler);
   sites.resize(observed.size());
   const std::vector<Terms<double>>& terms = observed.terms;
   const std::size_t blocks = (observed.size() + kBlock - 1) / kBlock;
@@ -140,8 +129,8 @@ std::size_t draw_sites(const OmegaSampler& sampler, const Observations& observed
     if (observed.weights.empty()) {
       sampler.draw(c2, Rows(part), stream, omega);
     } else {
-      draw_weighted(sampler, c2, Rows(part), std::span(observed.weights).subspan(start, count),
-                    stream, omega);
+      sampler.draw_weighted(c2, Rows(part), std::span(observed.weights).subspan(start, count),
+                            stream, omega);
     }
     for (std::size_t i = start; i < start + count; ++i) finish(observed, i, 1.0, sites);
   });

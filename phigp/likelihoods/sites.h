@@ -49,10 +49,10 @@ void mean_sites_at(const Likelihood& likelihood, const Observations& observed,
                    std::span<const double> c2, Sites& sites);
 
 // omega drawn given f. A row of weight w needs the law with transform (phi(c^2 + s)/phi(c^2))^w:
-// the sum of w draws, for which w must be whole (math.md (L.11)); others are refused. Rows are
-// drawn in blocks of fixed size, each from the stream `address` with its index advanced by the
-// block's number, so the result does not depend on the number of threads. Returns how many
-// addresses were used.
+// the sum of w draws for whole w, that power of the law where it is known (math.md (L.11)); others
+// are refused. Rows are drawn in blocks of fixed size, each from the stream `address` with its
+// index advanced by the block's number, so the result does not depend on the number of threads.
+// Returns how many addresses were used.
 std::size_t draw_sites(const OmegaSampler& sampler, const Observations& observed,
                        std::span<const double> f, const StreamAddress& address,
                        const Threads& threads, Sites& sites);

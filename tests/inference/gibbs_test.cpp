@@ -192,8 +192,8 @@ TEST(Gibbs, RefusesOptionsOutOfRange) {
   EXPECT_TRUE(sink.f[0].empty());
 }
 
-TEST(Gibbs, RefusesFractionalWeights) {
-  const Problem problem("laplace", {0.0, 0.7}, {{0.3}, {1.1}}, {1.0, 1.5});
+TEST(Gibbs, RefusesFractionalWeightsWhereThePowersOfTheLawAreNotKnown) {
+  const Problem problem("matern32", {0.0, 0.7}, {{0.3}, {1.1}}, {1.0, 1.5});
   Recorder sink(3);
   EXPECT_THROW(problem.run(short_run(), sink), InvalidInput);
 }

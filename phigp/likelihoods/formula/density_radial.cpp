@@ -255,11 +255,14 @@ std::unique_ptr<OmegaSampler> DensityRadial::structural_sampler(
   if (!law || (dependence_ == RowDependence::power && !law->real_powers)) return nullptr;
   const auto self = std::make_shared<const DensityRadial>(density_, reference_, dependence_, rule_);
   return std::make_unique<ExactSampler>(
-      law->law + " (identified numerically)",
-      [self, draw = law->draw](std::span<const double> c2, const Rows& rows, Stream& stream,
+      law->law + " (identified numerically)", law->real_powers,
+      [self, draw = law->draw](std::span<const double> c2, const Rows& rows,
+                               std::span<const double> weights, Stream& stream,
                                std::span<double> omega) {
-        for (std::size_t i = 0; i < c2.size(); ++i)
-          omega[i] = draw(c2[i], self->power(rows[i]), stream);
+        for (std::size_t i = 0; i < c2.size(); ++i) {
+          const double exponent = self->power(rows[i]) * (weights.empty() ? 1.0 : weights[i]);
+          omega[i] = exponent == 0.0 ? 0.0 : draw(c2[i], exponent, stream);
+        }
       });
 }
 

@@ -252,11 +252,14 @@ std::unique_ptr<OmegaSampler> FormulaRadial::structural_sampler(
   if (dependence_ == RowDependence::none) return law->radial->structural_sampler(options);
   if (!law->real_powers) return nullptr;
   return std::make_unique<ExactSampler>(
-      law->law, [self, draw = law->draw](std::span<const double> c2, const Rows& rows,
-                                         Stream& stream, std::span<double> omega) {
-        double exponent = rows.shared() ? self->power(rows[0]) : 0.0;
+      law->law, law->real_powers,
+      [self, draw = law->draw](std::span<const double> c2, const Rows& rows,
+                               std::span<const double> weights, Stream& stream,
+                               std::span<double> omega) {
+        double power = rows.shared() ? self->power(rows[0]) : 0.0;
         for (std::size_t i = 0; i < c2.size(); ++i) {
-          if (!rows.shared()) exponent = self->power(rows[i]);
+          if (!rows.shared()) power = self->power(rows[i]);
+          const double exponent = weights.empty() ? power : weights[i] * power;
           omega[i] = exponent == 0.0 ? 0.0 : draw(c2[i], exponent, stream);
         }
       });
