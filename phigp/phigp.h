@@ -44,6 +44,7 @@
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/likelihoods/custom.h"
 #include "phigp/likelihoods/density.h"
+#include "phigp/likelihoods/expected_density.h"
 #include "phigp/likelihoods/link_likelihood.h"
 #include "phigp/likelihoods/prediction.h"
 #include "phigp/likelihoods/sites.h"

@@ -11,6 +11,7 @@ namespace {
 // Dividing out leading zeros costs the last coefficients of a truncated series; these many are
 // safe.
 constexpr int kTrusted = 48;
+constexpr double kNegligible = 1e-290;  // a power of t below which no further one counts
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double falling_factorial(double x, int k) {
@@ -25,13 +26,20 @@ template <class T>
 T weighted_sum(const std::vector<T>& b, int k, double t, auto&& weight) {
   const int last = static_cast<int>(b.size()) - 1;
   T sum{};
+  double power = 0.0;  // t^(j - 2k), from the first term that counts
   for (int j = 1; j <= (t == 0.0 ? std::min(2 * k, last) : last); ++j) {
     const T& coefficient = b[static_cast<std::size_t>(j)];
+    power *= t;
     if (value(coefficient) == 0.0) continue;
     const T term = coefficient * weight(j);
     if (value(term) == 0.0) continue;
     if (t == 0.0 && j < 2 * k) return T(std::copysign(kInfinity, value(term)));
-    sum += term * std::pow(t, j - 2 * k);
+    if (power == 0.0) {
+      if (value(sum) != 0.0) break;  // the rest is nothing beside it
+      power = std::pow(t, j - 2 * k);
+    }
+    sum += term * power;
+    if (power < kNegligible) break;
   }
   return sum;
 }

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/negative_sites.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -84,6 +86,18 @@ DensePosterior DensePrior::condition(const Sites& sites) const {
 }
 
 void DensePrior::condition(const Sites& sites, DensePosterior& q) const {
+  const auto negative = [](double lambda) { return lambda < 0.0; };
+  if (std::none_of(sites.precision.begin(), sites.precision.end(), negative)) {
+    condition_without_negative(sites, q);
+    return;
+  }
+  Sites others = sites;
+  for (double& lambda : others.precision) lambda = negative(lambda) ? 0.0 : lambda;
+  condition_without_negative(others, q);
+  take_in_negative(*this, sites, q);
+}
+
+void DensePrior::condition_without_negative(const Sites& sites, DensePosterior& q) const {
   const Eigen::Index n = size();
   const ScaledSites scale = scaled(sites);
   const ConstVectorMap lambda = map(sites.precision);
@@ -91,6 +105,7 @@ void DensePrior::condition(const Sites& sites, DensePosterior& q) const {
   const Vector from_centre = mean_ - scale.centre;
 
   q.t = scale.t;
+  q.lift.resize(n, 0);
   q.jitter = scaled_factor(scale, q.inverse_factor);
   const double log_det_b =
       2.0 * (q.inverse_factor.diagonal().array().log() - scale.d.array().log()).sum();

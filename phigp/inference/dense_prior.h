@@ -22,6 +22,9 @@ struct DensePosterior {
   // diag(t): what predictions and gradients need.
   Vector t;               // n
   Matrix inverse_factor;  // n x n, lower triangle
+  // Of the sites with negative precision, k of them: the R of all sites is the one above, of the
+  // others, less lift lift^T. (K.12)
+  Matrix lift;  // n x k
 };
 
 // Sites as the Gaussian side uses them. A = D B D with unit diagonal is written with d and t: A_ij
@@ -44,6 +47,8 @@ class DensePrior {
   const Vector& mean() const { return mean_; }
   const Matrix& covariance() const { return K_; }
 
+  // Precisions may be negative as long as K^-1 + Lambda is positive definite; throws
+  // NumericalError where it is not, InvalidInput for a precision that is not finite.
   DensePosterior condition(const Sites& sites) const;
   // The same into q, whose memory is used again: half of a small problem's time otherwise.
   void condition(const Sites& sites, DensePosterior& q) const;
@@ -54,6 +59,8 @@ class DensePrior {
   double scaled_factor(const ScaledSites& scaled, Matrix& L) const;
 
  private:
+  void condition_without_negative(const Sites& sites, DensePosterior& q) const;
+
   Vector mean_;
   Matrix K_;
 };

@@ -23,6 +23,8 @@ void ScratchMatrices::give_back(std::unique_ptr<Matrix> matrix) {
 DirectSampler::DirectSampler(const DensePrior& prior)
     : prior_(prior), factor_(cholesky(prior.covariance(), "prior covariance")) {}
 
+std::string DirectSampler::description() const { return "one factorisation per draw"; }
+
 void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
                          Vector* conditional_mean) const {
   const Eigen::Index n = prior_.size();

@@ -1,10 +1,12 @@
-// Exact draws of f given sites, the Gaussian half of a Gibbs sweep. Two engines with the same law:
-// one factorises a matrix per draw and serves as the oracle; the other solves by conjugate
-// gradients, preconditioned by the variational posterior. math.md (K.6)
+// Exact draws of f given sites, the Gaussian half of a Gibbs sweep. Three engines with the same
+// law: one factorises a matrix per draw and serves as the oracle; one solves by conjugate
+// gradients, preconditioned by the variational posterior; one works in the few dimensions that a
+// smooth kernel leaves. math.md (K.6)
 #pragma once
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "phigp/base/random.h"
@@ -22,6 +24,8 @@ class LatentSampler {
   // call from several threads.
   virtual void draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
                     Vector* conditional_mean) const = 0;
+  // How draws were made so far, for people.
+  virtual std::string description() const = 0;
 };
 
 // Matrices that draws borrow one after the other: fresh memory for n^2 numbers costs a good part of
@@ -43,6 +47,7 @@ class DirectSampler final : public LatentSampler {
 
   void draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
             Vector* conditional_mean) const override;
+  std::string description() const override;
   const Cholesky& factor() const { return factor_; }  // of K, with its jitter
 
  private:

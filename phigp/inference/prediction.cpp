@@ -19,7 +19,8 @@ LatentPredictor::LatentPredictor(const Hyperparameters& values, Points X, const 
       X_(std::move(X)),
       alpha_(q.alpha),
       t_(q.t),
-      inverse_factor_(q.inverse_factor) {}
+      inverse_factor_(q.inverse_factor),
+      lift_(q.lift) {}
 
 void LatentPredictor::marginals(const Points& X, Vector& mean, Vector& variance) const {
   require(X.cols() == X_.cols(), "inputs", static_cast<double>(X.cols()),
@@ -31,6 +32,8 @@ void LatentPredictor::marginals(const Points& X, Vector& mean, Vector& variance)
     const Eigen::Index count = std::min(kChunk, X.rows() - start);
     values_.kernel->cross(X_, X.middleRows(start, count), K);
     mean.segment(start, count) += K.transpose() * alpha_;
+    if (lift_.cols() > 0)
+      variance.segment(start, count) += (lift_.transpose() * K).colwise().squaredNorm().transpose();
     K.array().colwise() *= t_.array();
     multiply_lower(inverse_factor_, K);
     variance.segment(start, count) -= K.colwise().squaredNorm().transpose();
@@ -46,6 +49,7 @@ void LatentPredictor::joint(const Points& X, Vector& mean, Matrix& covariance) c
   Matrix K;
   values_.kernel->cross(X_, X, K);
   mean += K.transpose() * alpha_;
+  add_gram_of_columns(Matrix(lift_.transpose() * K), covariance);
   K.array().colwise() *= t_.array();
   multiply_lower(inverse_factor_, K);
   subtract_gram_of_columns(K, covariance);

@@ -21,6 +21,7 @@ class LatentPredictor {
   Vector alpha_;
   Vector t_;
   Matrix inverse_factor_;
+  Matrix lift_;
 };
 
 }  // namespace phigp

@@ -22,6 +22,9 @@ void dtrmm_(const char* side, const char* uplo, const char* trans, const char* d
             const int* ldb);
 void dsymv_(const char* uplo, const int* n, const double* alpha, const double* a, const int* lda,
             const double* x, const int* incx, const double* beta, double* y, const int* incy);
+void dsymm_(const char* side, const char* uplo, const int* m, const int* n, const double* alpha,
+            const double* a, const int* lda, const double* b, const int* ldb, const double* beta,
+            double* c, const int* ldc);
 void dsyrk_(const char* uplo, const char* trans, const int* n, const int* k, const double* alpha,
             const double* a, const int* lda, const double* beta, double* c, const int* ldc);
 // OpenBLAS only; absent elsewhere.
@@ -59,6 +62,15 @@ void invert_triangle(double* L, int n, int lda) {
   dtrsm_("L", "L", "N", "N", &below, &above, &minus, rest, &lda, corner, &lda);
   dtrmm_("R", "L", "N", "N", &below, &above, &kOne, L, &lda, corner, &lda);
   invert_triangle(rest, below, lda);
+}
+
+void add_gram(double times, const Matrix& A, Matrix& C) {
+  assert(C.rows() == A.cols() && C.cols() == A.cols());
+  const int n = size(A.cols());
+  const int k = size(A.rows());
+  const int lda = leading(A);
+  const int ldc = leading(C);
+  dsyrk_("L", "T", &n, &k, &times, A.data(), &lda, &kOne, C.data(), &ldc);
 }
 
 }  // namespace
@@ -126,12 +138,37 @@ void multiply_lower(const Matrix& L, Matrix& X) {
   dtrmm_("L", "L", "N", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 
+void multiply_lower_transposed(const Matrix& L, Matrix& X) {
+  assert(L.rows() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  dtrmm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
+}
+
 void solve_lower(const Matrix& L, Matrix& X) {
   assert(L.cols() == X.rows());
   const int n = size(X.rows());
   const int m = size(X.cols());
   const int lda = leading(L);
   dtrsm_("L", "L", "N", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
+}
+
+void solve_lower_transposed(const Matrix& L, Matrix& X) {
+  assert(L.cols() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  dtrsm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
+}
+
+void solve_lower_transposed_from_right(const Matrix& L, Matrix& X) {
+  assert(L.cols() == X.cols());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  const int ldb = leading(X);
+  dtrsm_("R", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &ldb);
 }
 
 void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y) {
@@ -141,15 +178,18 @@ void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y) {
   dsymv_("L", &n, &kOne, A.data(), &lda, x.data(), &kUnit, &kZero, y.data(), &kUnit);
 }
 
-void subtract_gram_of_columns(const Matrix& A, Matrix& C) {
-  assert(C.rows() == A.cols() && C.cols() == A.cols());
-  const int n = size(A.cols());
-  const int k = size(A.rows());
+void multiply_symmetric_by_many(const Matrix& A, const Matrix& X, Matrix& Y) {
+  assert(A.cols() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
   const int lda = leading(A);
-  const int ldc = leading(C);
-  const double minus = -1.0;
-  dsyrk_("L", "T", &n, &k, &minus, A.data(), &lda, &kOne, C.data(), &ldc);
+  const int ldb = leading(X);
+  Y.resize(X.rows(), X.cols());
+  dsymm_("L", "L", &n, &m, &kOne, A.data(), &lda, X.data(), &ldb, &kZero, Y.data(), &ldb);
 }
+
+void add_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(1.0, A, C); }
+void subtract_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(-1.0, A, C); }
 
 void mirror_lower(Matrix& A) {
   // By blocks: whole columns against whole rows would miss the cache at every element.

@@ -27,14 +27,21 @@ void solve_lower(const Matrix& L, Vector& x);
 void solve_lower_transposed(const Matrix& L, Vector& x);
 void multiply_lower(const Matrix& L, Vector& x);
 void multiply_lower_transposed(const Matrix& L, Vector& x);
-// X <- L X, X <- L^-1 X.
+// X <- L X, L^T X, L^-1 X, L^-T X.
 void multiply_lower(const Matrix& L, Matrix& X);
+void multiply_lower_transposed(const Matrix& L, Matrix& X);
 void solve_lower(const Matrix& L, Matrix& X);
+void solve_lower_transposed(const Matrix& L, Matrix& X);
+// X <- X L^-T.
+void solve_lower_transposed_from_right(const Matrix& L, Matrix& X);
 
-// y = A x from the lower triangle of the symmetric A.
+// y = A x, Y = A X from the lower triangle of the symmetric A; the second for many columns (few:
+// symmetric_product.h).
 void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y);
+void multiply_symmetric_by_many(const Matrix& A, const Matrix& X, Matrix& Y);
 
-// The lower triangle of C <- C - A^T A.
+// The lower triangle of C <- C + A^T A, C - A^T A.
+void add_gram_of_columns(const Matrix& A, Matrix& C);
 void subtract_gram_of_columns(const Matrix& A, Matrix& C);
 
 // Copies the lower triangle to the upper one.

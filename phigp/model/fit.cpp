@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/refinement.h"
 #include "phigp/inference/restarts.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/linalg/blas.h"
@@ -25,6 +26,25 @@ InitialScales initial_scales(const Points& X) {
   initial.lengthscale = lengthscales.shared;
   initial.lengthscales = lengthscales.per_dimension;
   return initial;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Puts the refined q and its sites in the place of coordinate ascent's.
+RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& values,
+                            const Watcher& watch, AscentResult& fit) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Observations observed(*values.likelihood, data.rows, data.weights);
+  RefinementOptions options;
+  options.watch = watch;
+  RefinementResult refined =
+      refine(dense_prior(values, data), *values.likelihood, observed, fit.sites, options);
+  fit.q = std::move(refined.q);
+  fit.sites = std::move(refined.sites);
+  return {refined.first_elbo, refined.elbo,         refined.iterations,
+          refined.stop,       refined.largest_fall, seconds_since(begin)};
 }
 
 }  // namespace
@@ -73,6 +93,8 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   LearningResult& learned = all.best;
 
   FitReport report;
+  if (settings.refine && learned.stop != Stop::stopped)
+    report.refinement = refine_fit(training.data, learned.values, watch, learned.fit);
   report.rows = rows;
   report.missing_targets = training.missing_targets;
   report.imputed = training.imputed;
@@ -84,7 +106,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   report.stop = learned.stop;
   report.largest_fall = learned.fit.largest_fall;
   report.jitter = learned.fit.q.jitter;
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.seconds = seconds_since(begin);
   return {encoding,
           spec,
           std::move(learned.values),

@@ -28,6 +28,7 @@ struct FitSettings {
   int iterations = 200;
   double tolerance = 1e-7;
   int restarts = 0;
+  bool refine = false;
   std::uint64_t seed = 0;
   int threads = 0;
 

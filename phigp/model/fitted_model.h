@@ -10,11 +10,21 @@
 
 namespace phigp {
 
+// Of --refine: the same q under two bounds, and the better q.
+struct RefinementReport {
+  double original_elbo = 0.0;  // of coordinate ascent's q: above FitReport::elbo, by (L.5)
+  double refined_elbo = 0.0;
+  int steps = 0;
+  Stop stop = Stop::converged;
+  double largest_fall = 0.0;  // of the bound; beyond rounding a defect
+  double seconds = 0.0;
+};
+
 struct FitReport {
   std::size_t rows = 0;
   std::size_t missing_targets = 0;
   std::vector<CellCount> imputed;
-  double elbo = 0.0;
+  double elbo = 0.0;  // of the augmented model, also where q was refined afterwards
   double first_elbo = 0.0;
   std::vector<double> start_bounds;  // with restarts: reached from each starting point, the usual
                                      // one first; -infinity where one failed
@@ -23,7 +33,8 @@ struct FitReport {
   Stop stop = Stop::converged;
   double largest_fall = 0.0;  // of the bound; beyond rounding a defect
   double jitter = 0.0;
-  double seconds = 0.0;
+  std::optional<RefinementReport> refinement;  // none: q is coordinate ascent's
+  double seconds = 0.0;                        // in all
 };
 
 class FittedModel {
@@ -37,7 +48,7 @@ class FittedModel {
   const LikelihoodSpec& likelihood_spec() const { return spec_; }  // with learned values
   const Hyperparameters& values() const { return values_; }
   const TrainingSet& training() const { return data_; }
-  const Sites& sites() const { return sites_; }
+  const Sites& sites() const { return sites_; }  // precisions may be negative where refined
   const FitReport& report() const { return report_; }
   const DensePosterior& posterior() const { return q_; }
   const LatentPredictor& latent() const { return *latent_; }

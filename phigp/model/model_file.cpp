@@ -85,6 +85,14 @@ std::string report_json(const FitReport& report) {
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
   for (const double bound : report.start_bounds)
     object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
+  if (const auto& refinement = report.refinement) {
+    object["refinement"] = {{"original_elbo", refinement->original_elbo},
+                            {"refined_elbo", refinement->refined_elbo},
+                            {"steps", refinement->steps},
+                            {"stop", static_cast<int>(refinement->stop)},
+                            {"largest_fall", refinement->largest_fall},
+                            {"seconds", refinement->seconds}};
+  }
   return object.dump();
 }
 
@@ -109,6 +117,12 @@ FitReport report_from_json(const std::string& text) {
   if (object.contains("imputed")) {
     for (const auto& [column, cells] : object["imputed"].items())
       report.imputed.push_back({column, cells});
+  }
+  if (object.contains("refinement")) {  // as files of 0.1 never do
+    const nlohmann::json& part = object["refinement"];
+    report.refinement = {part.at("original_elbo"), part.at("refined_elbo"),
+                         part.at("steps"),         static_cast<Stop>(part.at("stop").get<int>()),
+                         part.at("largest_fall"),  part.at("seconds")};
   }
   return report;
 }

@@ -80,6 +80,19 @@ class Recorder final : public DrawSink {
   std::vector<RunningMoments> means_;
 };
 
+// What chains start around and are preconditioned by: sites near the mean of those that will be
+// drawn. A refined model has others, some of them with a precision that no draw can have.
+struct Around {
+  Sites sites;
+  DensePosterior q;
+};
+Around augmented(const FittedModel& model, const DensePrior& prior, const Observations& observed) {
+  if (!model.report().refinement) return {model.sites(), model.posterior()};
+  AscentResult fit = coordinate_ascent(prior, *model.values().likelihood, observed, {},
+                                       Marginals{model.posterior().m, model.posterior().v});
+  return {std::move(fit.sites), std::move(fit.q)};
+}
+
 }  // namespace
 
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
@@ -89,7 +102,8 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   const Likelihood& likelihood = *model.values().likelihood;
   const DensePrior prior = dense_prior(model.values(), data);
   const Observations observed(likelihood, data.rows, data.weights);
-  const PreconditionedSampler latent(prior, model.sites(), model.posterior());
+  const Around around = augmented(model, prior, observed);
+  const PreconditionedSampler latent(prior, around.sites, around.q);
   SampleResult result;
   result.seconds_setup = seconds_since(begin);
 
@@ -103,9 +117,8 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   TensorStream file(path, stream_options(model, settings));
   Recorder recorder(model, settings, file);
   const Clock::time_point start = Clock::now();
-  const GibbsReport report =
-      gibbs(likelihood, observed, latent, {model.posterior().m, model.posterior().v}, options,
-            Threads(settings.threads), recorder);
+  const GibbsReport report = gibbs(likelihood, observed, latent, {around.q.m, around.q.v}, options,
+                                   Threads(settings.threads), recorder);
   result.seconds = seconds_since(start);
 
   result.stop = report.stop;

@@ -129,17 +129,28 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
       line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo, report.first_elbo));
   if (!report.start_bounds.empty())
     out += line("starts", starts_text(report.start_bounds), Emphasis::none);
+  if (const auto& refined = report.refinement) {
+    out += line("refined bound", fmt::format("{:.4f} ({:.4f} of the same model before refining)",
+                                             refined->refined_elbo, refined->original_elbo));
+  }
   out += line("inference",
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),
                           report.seconds),
               report.stop == Stop::converged ? Emphasis::none : Emphasis::doubtful);
+  if (const auto& refined = report.refinement) {
+    out += line("refinement",
+                fmt::format("{} steps: {}; {:.2f} s of these", refined->steps,
+                            to_text(refined->stop), refined->seconds),
+                refined->stop == Stop::converged ? Emphasis::none : Emphasis::doubtful);
+  }
   if (report.jitter > 0.0)
     out += line("jitter", short_number(report.jitter) + " of the diagonal", Emphasis::doubtful);
   const double rounding = 1e-9 * (std::abs(report.elbo) + static_cast<double>(report.rows));
-  if (report.largest_fall > rounding)
-    out += line("bound fell",
-                "by " + short_number(report.largest_fall) + " in an iteration, which it should not",
+  const double fall =
+      std::max(report.largest_fall, report.refinement ? report.refinement->largest_fall : 0.0);
+  if (fall > rounding)
+    out += line("bound fell", "by " + short_number(fall) + " in an iteration, which it should not",
                 Emphasis::bad);
   return out;
 }
@@ -150,25 +161,33 @@ std::string model_json(const FittedModel& model) {
   const std::vector<std::string> names = model.values().kernel->parameter_names();
   const std::vector<double> values = model.values().kernel->parameters();
   for (std::size_t k = 0; k < names.size(); ++k) kernel[names[k]] = number(values[k]);
-  const Json object{{"target", model.encoding().target},
-                    {"rows", report.rows},
-                    {"missing_targets", report.missing_targets},
-                    {"imputed", cells_json(report.imputed)},
-                    {"features", model.encoding().features.feature_names()},
-                    {"likelihood", Json::parse(model.likelihood_spec().to_json())},
-                    {"kernel", {{"text", model.values().kernel->text()}, {"parameters", kernel}}},
-                    {"mean",
-                     {{"kind", to_text(model.values().mean.kind())},
-                      {"coefficients", model.values().mean.coefficients()}}},
-                    {"elbo", number(report.elbo)},
-                    {"first_elbo", number(report.first_elbo)},
-                    {"start_bounds", numbers_json(report.start_bounds)},
-                    {"learning_steps", report.learning_steps},
-                    {"ascent_iterations", report.ascent_iterations},
-                    {"stop", to_text(report.stop)},
-                    {"jitter", number(report.jitter)},
-                    {"largest_fall", number(report.largest_fall)},
-                    {"seconds", number(report.seconds)}};
+  Json object{{"target", model.encoding().target},
+              {"rows", report.rows},
+              {"missing_targets", report.missing_targets},
+              {"imputed", cells_json(report.imputed)},
+              {"features", model.encoding().features.feature_names()},
+              {"likelihood", Json::parse(model.likelihood_spec().to_json())},
+              {"kernel", {{"text", model.values().kernel->text()}, {"parameters", kernel}}},
+              {"mean",
+               {{"kind", to_text(model.values().mean.kind())},
+                {"coefficients", model.values().mean.coefficients()}}},
+              {"elbo", number(report.elbo)},
+              {"first_elbo", number(report.first_elbo)},
+              {"start_bounds", numbers_json(report.start_bounds)},
+              {"learning_steps", report.learning_steps},
+              {"ascent_iterations", report.ascent_iterations},
+              {"stop", to_text(report.stop)},
+              {"jitter", number(report.jitter)},
+              {"largest_fall", number(report.largest_fall)},
+              {"seconds", number(report.seconds)}};
+  if (const auto& refined = report.refinement) {
+    object["original_elbo"] = number(refined->original_elbo);
+    object["refined_elbo"] = number(refined->refined_elbo);
+    object["refinement"] = {{"steps", refined->steps},
+                            {"stop", to_text(refined->stop)},
+                            {"largest_fall", number(refined->largest_fall)},
+                            {"seconds", number(refined->seconds)}};
+  }
   return object.dump(2) + "\n";
 }
 

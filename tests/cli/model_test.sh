@@ -53,6 +53,21 @@ run predict labels.phigp labels.csv
 out_has "latent_sd,label"
 out_has ",yes"
 
+run fit train.csv --target y --out refined.phigp --refine
+code_is 0
+out_has "refined bound"
+out_has "refinement"
+run info refined.phigp --json
+json_is 'd["elbo"] <= d["original_elbo"] <= d["refined_elbo"] and d["refinement"]["stop"] == "converged"'
+run info model.phigp --json
+json_is '"refined_elbo" not in d and "refinement" not in d'
+run predict refined.phigp train.csv --quantiles 0.1,0.9
+code_is 0
+cmp -s whole.csv out.txt && complain "a refined model should predict a little differently"
+run sample train.csv --target y --refine --chains 2 --warm-up 20 --draws 50 --out refined --json
+code_is 0
+json_is 'd["draws"] == 50'
+
 run cv train.csv --target y --folds 4 --seed 5 --out folds.csv
 code_is 0
 out_has "std. error over folds"

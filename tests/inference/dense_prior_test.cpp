@@ -4,10 +4,12 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "phigp/base/error.h"
 #include "phigp/inference/latent_sampler.h"
+#include "phigp/inference/low_rank_sampler.h"
 
 namespace phigp {
 namespace {
@@ -164,10 +166,39 @@ TEST(DensePrior, KeepsTheDigitsOfTiltsAsLargeAsCounts) {
   EXPECT_NEAR(q.log_evidence, evidence, 1e-14 * evidence);
 }
 
+// Factors that grow with the distance from their centre, as long as the prior holds them. (K.12)
+TEST(DensePrior, TakesInNegativePrecisionsExactly) {
+  const Eigen::Index n = 12;
+  const Matrix K = covariance(n, 3.0);
+  Sites s = sites(n);
+  for (const std::size_t i : {1, 5, 6, 10}) s.precision[i] = -0.05 * s.precision[i] - 0.05;
+  const BruteForce expected = brute_force(mean(n), K, s);
+  ASSERT_GT(Eigen::SelfAdjointEigenSolver<Matrix>(expected.S).eigenvalues().minCoeff(), 0.0);
+  const DensePosterior q = DensePrior(mean(n), K).condition(s);
+  EXPECT_EQ(q.lift.cols(), 4);
+  EXPECT_LT((q.m - expected.m).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_LT((q.v - expected.S.diagonal()).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_LT((K * q.alpha - (expected.m - mean(n))).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_NEAR(q.kl, expected.kl, 1e-10);
+  EXPECT_NEAR(q.log_evidence, expected.log_evidence, 1e-10);
+}
+
+// The border of what makes a posterior: one latent value, 1/k + lambda = 0.
+TEST(DensePrior, RefusesPrecisionsThatMakeNoPosterior) {
+  const DensePrior prior(Vector::Zero(1), Matrix::Constant(1, 1, 0.8));
+  Sites s = sites(1);
+  s.precision[0] = -1.25 * (1.0 - 1e-10);
+  EXPECT_NEAR(prior.condition(s).v[0], 0.8e10, 1e5);
+  s.precision[0] = -1.25 * (1.0 + 1e-10);
+  EXPECT_THROW(prior.condition(s), NumericalError);
+}
+
 TEST(DensePrior, RefusesWhatIsNoSite) {
   const DensePrior prior(mean(3), covariance(3, 1.0));
   Sites s = sites(3);
-  s.precision[1] = -1.0;
+  s.precision[1] = -0.1;
+  EXPECT_THROW(prior.scaled(s), InvalidInput);
+  s.precision[1] = -std::numeric_limits<double>::infinity();
   EXPECT_THROW(prior.condition(s), InvalidInput);
   s.precision[1] = std::nan("");
   EXPECT_THROW(prior.condition(s), InvalidInput);
@@ -176,15 +207,10 @@ TEST(DensePrior, RefusesWhatIsNoSite) {
 }
 
 // Means and covariances of 40000 draws, 4 + 10 numbers for each of three persistences, each within
-// 5 standard errors: false alarm below 3e-5.
-TEST(DirectSampler, DrawsHaveTheConditionalLawForEveryPersistenceStatistical) {
-  const Eigen::Index n = 4;
-  const Matrix K = covariance(n, 2.0);
-  Sites s = sites(n);
-  s.precision[0] = 1e8;  // much sharper than the prior
-  const BruteForce expected = brute_force(mean(n), K, s);
-  const DensePrior prior(mean(n), K);
-  const DirectSampler sampler(prior);
+// 5 standard errors: false alarm below 3e-5 for each engine.
+void expect_the_conditional_law(const LatentSampler& sampler, const Sites& s,
+                                const BruteForce& expected) {
+  const Eigen::Index n = expected.m.size();
   for (const double persistence : {0.0, -0.3, 0.5}) {
     Stream stream({.seed = 11, .purpose = Purpose::test, .chain = 1, .index = 0});
     Vector f = expected.m;
@@ -213,6 +239,19 @@ TEST(DirectSampler, DrawsHaveTheConditionalLawForEveryPersistenceStatistical) {
       }
     }
   }
+}
+
+TEST(LatentSamplers, DrawTheConditionalLawForEveryPersistenceStatistical) {
+  const Eigen::Index n = 4;
+  const Matrix K = covariance(n, 2.0);
+  Sites s = sites(n);
+  s.precision[0] = 1e8;  // much sharper than the prior
+  const BruteForce expected = brute_force(mean(n), K, s);
+  const DensePrior prior(mean(n), K);
+  expect_the_conditional_law(DirectSampler(prior), s, expected);
+  const double white = 0.1;
+  Matrix W = (K - white * Matrix::Identity(n, n)).llt().matrixL();
+  expect_the_conditional_law(LowRankSampler({mean(n), W, Vector::Constant(n, white)}), s, expected);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ class AlteredLatent final : public LatentSampler {
     f = mix_(m, f, x, persistence);
     if (conditional_mean != nullptr) *conditional_mean = m;
   }
+  std::string description() const override { return "wrong on purpose"; }
 
  private:
   DirectSampler right_;

@@ -131,13 +131,13 @@ TEST_F(Engines, AreOneWhenASiteIsTooSharpOrTooManyAre) {
 TEST_F(Engines, CountTheIterationsOfTheSecondOne) {
   const PreconditionedSampler expected = preconditioned(kTight);
   draw(expected, around_, -0.3);
-  EXPECT_LE(expected.iterations_per_solve(), 1.0);
+  EXPECT_LE(expected.iterations_per_solve(), 2.0);  // one, and one for the rounding of S
 
   Sites sharp = around_;
   sharp.precision[9] = 1e4;
   const PreconditionedSampler woodbury = preconditioned(kTight);
   draw(woodbury, sharp, -0.3);
-  EXPECT_LE(woodbury.iterations_per_solve(), 2.0);
+  EXPECT_LE(woodbury.iterations_per_solve(), 3.0);
 
   const PreconditionedSampler loose = preconditioned(1e-5);
   const PreconditionedSampler tight = preconditioned(kTight);
@@ -158,11 +158,12 @@ TEST_F(Engines, DifferByTheToleranceInUnitsOfThePosterior) {
   }
 }
 
-// The mean is a second solve that must leave the draw alone.
+// The mean is a second right-hand side, which shares products with the draw but must leave it
+// alone.
 TEST_F(Engines, DrawTheSameWhetherTheMeanIsAskedForOrNot) {
-  const PreconditionedSampler other = preconditioned(1e-6);
+  const PreconditionedSampler other = preconditioned(kTight);
   const Sites sites = some_sites(0.8);
-  EXPECT_EQ(draw(other, sites, -0.3, true).f, draw(other, sites, -0.3, false).f);
+  EXPECT_LT((draw(other, sites, -0.3, true).f - draw(other, sites, -0.3, false).f).norm(), 1e-10);
   EXPECT_EQ(draw(direct_, sites, -0.3, true).f, draw(direct_, sites, -0.3, false).f);
 }
 

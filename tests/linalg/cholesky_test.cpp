@@ -73,6 +73,13 @@ TEST(Blas, AgreesWithPlainArithmeticOnTheLowerTriangle) {
   EXPECT_LT((Y - factor * A).cwiseAbs().maxCoeff(), 1e-12);
   solve_lower(L, Y);
   EXPECT_LT((Y - A).cwiseAbs().maxCoeff(), 1e-11);
+  multiply_lower_transposed(L, Y);
+  EXPECT_LT((Y - factor.transpose() * A).cwiseAbs().maxCoeff(), 1e-11);
+  Matrix flat = A.topRows(5);
+  solve_lower_transposed_from_right(L, flat);
+  EXPECT_LT((flat * factor.transpose() - A.topRows(5)).cwiseAbs().maxCoeff(), 1e-11);
+  multiply_symmetric_by_many(spoiled, Matrix(A.leftCols(5)), Y);
+  EXPECT_LT((Y - symmetric * A.leftCols(5)).cwiseAbs().maxCoeff(), 1e-11);
   Matrix inverse = L;
   invert_triangle(inverse);
   multiply_by_own_transpose(inverse);

@@ -1,11 +1,12 @@
 """Writes likelihoods.txt: densities, derivatives and predictive laws of the likelihood catalogue, by mpmath.
 
 Every density is written here as a textbook has it, not as C exp(g f) phi(h^2): the file ties the family to the laws it
-claims to contain. Four kinds of lines; NAME carries the parameter values, numbers that are inputs are exact doubles.
+claims to contain. Five kinds of lines; NAME carries the parameter values, numbers that are inputs are exact doubles.
   density    NAME y trials f    log p(y|f) and its derivatives 1..3 in f (at a kink: odd ones the mean of both sides)
   predictive NAME y trials m v  log E p(y|f), f ~ N(m, v)
   moments    NAME trials m v    mean and variance of y, f ~ N(m, v)
   cdf        NAME y trials m v  P(Y <= y), f ~ N(m, v)
+  expected   NAME y trials m v  E log p(y|f), f ~ N(m, v), its derivative in m, and -2 times that in v
 Usage: python make_likelihoods.py > likelihoods.txt
 """
 
@@ -383,9 +384,47 @@ def cdfs():
             yield f"cdf negative-binomial(s=1.6) {y}.0 1 {m!r} {v!r} {text(value)}"
 
 
+def expected_row(logp, m, v, features):
+    """Derivatives are those of the normal density under the integral: log p itself is never differentiated."""
+    m, v = mpf(m), mpf(v)
+    logp = cache(logp)  # the three integrals share their nodes
+    value = expectation(logp, m, v, features)
+    slope = expectation(lambda f: (f - m) / v * logp(f), m, v, features)
+    precision = expectation(lambda f: (1 - (f - m) ** 2 / v) / v * logp(f), m, v, features)
+    return " ".join(map(text, (value, slope, precision)))
+
+
+def expected():
+    mp.dps = 40  # at small v the derivatives are what is left of larger numbers
+    for name, values in PREDICTIVE.items():
+        if name not in REAL:
+            continue
+        noise, names = REAL[name]
+        cases = [(0.3, 0.0, 1e-6), (0.3, 0.3, 0.05), (1.0, 0.25, 0.7), (7.0, 1.0, 0.6), (-4.0, 1.5, 1e-4), (2.0, -5.0, 1e4),
+                 (1e6, 3.0, 100.0), (1e6, 3.0, 1e-6)]
+        heavy = {"student-t": [0.37, 2.2], "exponential-power": [0.55, 1.9]}
+        for chosen in [values] + ([heavy[name]] if name in heavy else []):
+            theta = [mpf(v) for v in chosen]
+            for y, m, v in cases:
+                row = expected_row(lambda f: noise(mpf(y) - f, *theta), m, v, [(mpf(y), theta[-1])])
+                yield f"expected {title(name, names, chosen)} {y!r} 1 {m!r} {v!r} {row}"
+    rows = {
+        "logistic": [(1, 1), (-1, 1)], "bayesian-svm": [(1, 1), (-1, 1)], "binomial": [(3, 7), (412, 1000)],
+        "negative-binomial": [(0, 1), (3, 1), (1000, 1)],
+    }
+    for name, (law, names) in DISCRETE.items():
+        values = PREDICTIVE[name]
+        theta = [mpf(v) for v in values]
+        places = [(mpf(0), mpf(1)), (mpf(1), mpf(1)), (mpf(-1), mpf(1))]
+        for y, n in rows[name]:
+            for m, v in [(0.4, 1e-6), (0.0, 0.01), (-1.2, 0.7), (2.0, 25.0), (30.0, 1.0), (-3.0, 1e4)]:
+                row = expected_row(lambda f: law(mpf(y), mpf(n), f, *theta), m, v, places)
+                yield f"expected {title(name, names, values)} {y}.0 {n} {m!r} {v!r} {row}"
+
+
 def main():
     print("# mpmath; made by make_likelihoods.py, which says what the columns are")
-    for part in (densities, predictive, moments, cdfs):
+    for part in (densities, predictive, moments, cdfs, expected):
         for line in part():
             print(line, flush=True)
 

@@ -1,0 +1,26 @@
+#include "phigp/inference/latent_engine.h"
+
+#include <utility>
+
+#include "phigp/inference/low_rank_sampler.h"
+#include "phigp/inference/preconditioned_sampler.h"
+
+namespace phigp {
+
+namespace {
+
+// n r^2 operations of a draw in r dimensions against some ten products of 2 n^2; and looking for
+// the rank costs an eighth of a factorisation at most.
+constexpr Eigen::Index kLowRank = 5;
+
+}  // namespace
+
+std::unique_ptr<LatentSampler> make_latent_sampler(const Hyperparameters& at,
+                                                   const TrainingSet& data, const DensePrior& prior,
+                                                   const Sites& around, const DensePosterior& q) {
+  if (auto low = low_rank_prior(at, data, data.size() / kLowRank))
+    return std::make_unique<LowRankSampler>(std::move(*low));
+  return std::make_unique<PreconditionedSampler>(prior, around, q);
+}
+
+}  // namespace phigp
