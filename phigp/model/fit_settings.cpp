@@ -87,12 +87,12 @@ const std::vector<SettingInfo>& fit_setting_table() {
       {"iterations", "Inference", Kind::integer, "200", "Most learning steps"},
       {"tolerance", "Inference", Kind::number, "1e-07",
        "Learning ends after three steps that gain less than this per row"},
-      {"refine", "Inference", Kind::flag, "false",
-       "Raise the bound of the original model afterwards, by quadrature, at the learned "
-       "parameters"},
       {"restarts", "Inference", Kind::integer, "0",
        "Learn from that many further starting points, drawn from the seed, and keep the best "
        "bound"},
+      {"refine", "Inference", Kind::flag, "false",
+       "Raise the bound of the original model afterwards, by quadrature, at the learned "
+       "parameters"},
       {"seed", "Inference", Kind::integer, "0", "Of all random numbers"},
       {"threads", "Inference", Kind::integer, "0", "Processors to use; 0: all"},
   };
@@ -137,10 +137,10 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
     settings.iterations = number<int>(name, text, 0);
   } else if (name == "tolerance") {
     settings.tolerance = number<double>(name, text, 0.0);
-  } else if (name == "refine") {
-    settings.refine = flag(name, text);
   } else if (name == "restarts") {
     settings.restarts = number<int>(name, text, 0);
+  } else if (name == "refine") {
+    settings.refine = flag(name, text);
   } else if (name == "seed") {
     settings.seed = number<std::uint64_t>(name, text, 0);
   } else if (name == "threads") {

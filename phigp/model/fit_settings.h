@@ -27,8 +27,8 @@ struct FitSettings {
   bool optimize = true;
   int iterations = 200;
   double tolerance = 1e-7;
-  bool refine = false;
   int restarts = 0;
+  bool refine = false;
   std::uint64_t seed = 0;
   int threads = 0;
 

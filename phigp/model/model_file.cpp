@@ -83,6 +83,8 @@ std::string report_json(const FitReport& report) {
                         {"jitter", report.jitter},
                         {"seconds", report.seconds}};
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
+  for (const double bound : report.start_bounds)
+    object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
   if (const auto& refinement = report.refinement) {
     object["refinement"] = {{"original_elbo", refinement->original_elbo},
                             {"refined_elbo", refinement->refined_elbo},
@@ -91,8 +93,6 @@ std::string report_json(const FitReport& report) {
                             {"largest_fall", refinement->largest_fall},
                             {"seconds", refinement->seconds}};
   }
-  for (const double bound : report.start_bounds)
-    object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
   return object.dump();
 }
 

@@ -127,12 +127,12 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
   out += line("mean", mean_text);
   out +=
       line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo, report.first_elbo));
+  if (!report.start_bounds.empty())
+    out += line("starts", starts_text(report.start_bounds), Emphasis::none);
   if (const auto& refined = report.refinement) {
     out += line("refined bound", fmt::format("{:.4f} ({:.4f} of the same model before refining)",
                                              refined->refined_elbo, refined->original_elbo));
   }
-  if (!report.start_bounds.empty())
-    out += line("starts", starts_text(report.start_bounds), Emphasis::none);
   out += line("inference",
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),

@@ -67,6 +67,7 @@ cmp -s whole.csv out.txt && complain "a refined model should predict a little di
 run sample train.csv --target y --refine --chains 2 --warm-up 20 --draws 50 --out refined --json
 code_is 0
 json_is 'd["draws"] == 50'
+
 run cv train.csv --target y --folds 4 --seed 5 --out folds.csv
 code_is 0
 out_has "std. error over folds"
