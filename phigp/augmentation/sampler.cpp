@@ -26,7 +26,8 @@ void check_draw(std::span<const double> c2, std::span<const double> omega) {
 
 std::unique_ptr<OmegaSampler> make_sampler(const RadialPtr& radial, const SamplerOptions& options) {
   if (auto structural = radial->structural_sampler(options)) return structural;
-  if (radial->row_dependence() != Radial::RowDependence::none)
+  // Without tables, draws are by inversion and checked one by one: so does the sampler by row.
+  if (radial->row_dependence() != Radial::RowDependence::none || options.most_tables == 0)
     return std::make_unique<RowSampler>(radial, options);
   std::string reasons;
   try {
