@@ -25,13 +25,21 @@ template <class T>
 T weighted_sum(const std::vector<T>& b, int k, double t, auto&& weight) {
   const int last = static_cast<int>(b.size()) - 1;
   T sum{};
+  double power = 0.0;  // t^(j - 2k), from the first term on by products: pow is slow
+  int of = 0;
   for (int j = 1; j <= (t == 0.0 ? std::min(2 * k, last) : last); ++j) {
     const T& coefficient = b[static_cast<std::size_t>(j)];
     if (value(coefficient) == 0.0) continue;
     const T term = coefficient * weight(j);
     if (value(term) == 0.0) continue;
     if (t == 0.0 && j < 2 * k) return T(std::copysign(kInfinity, value(term)));
-    sum += term * std::pow(t, j - 2 * k);
+    if (of == 0) {
+      power = std::pow(t, j - 2 * k);
+      of = j;
+    }
+    for (; of < j; ++of) power *= t;
+    if (power == 0.0) break;
+    sum += term * power;
   }
   return sum;
 }

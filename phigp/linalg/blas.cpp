@@ -134,6 +134,14 @@ void solve_lower(const Matrix& L, Matrix& X) {
   dtrsm_("L", "L", "N", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 
+void solve_lower_transposed(const Matrix& L, Matrix& X) {
+  assert(L.cols() == X.rows());
+  const int n = size(X.rows());
+  const int m = size(X.cols());
+  const int lda = leading(L);
+  dtrsm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
+}
+
 void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y) {
   const int n = size(A.rows());
   const int lda = leading(A);

@@ -27,9 +27,10 @@ void solve_lower(const Matrix& L, Vector& x);
 void solve_lower_transposed(const Matrix& L, Vector& x);
 void multiply_lower(const Matrix& L, Vector& x);
 void multiply_lower_transposed(const Matrix& L, Vector& x);
-// X <- L X, X <- L^-1 X.
+// X <- L X, L^-1 X, L^-T X.
 void multiply_lower(const Matrix& L, Matrix& X);
 void solve_lower(const Matrix& L, Matrix& X);
+void solve_lower_transposed(const Matrix& L, Matrix& X);
 
 // y = A x from the lower triangle of the symmetric A.
 void multiply_symmetric(const Matrix& A, const Vector& x, Vector& y);
