@@ -1,6 +1,8 @@
 // One chain over everything: f, omega, and the parameters of kernel, mean and likelihood. Each
 // parameter is moved with something integrated out: those of the likelihood without omega, which is
-// then drawn at once; those of kernel and mean without f, which is then drawn at once. math.md (S.9)
+// then drawn at once; those of kernel and mean without f, which is then drawn at once. Scale and
+// mean of f are also moved with f itself, without omega: cheap, and fast where omega remembers how
+// large f was. math.md (S.9), (S.10)
 #pragma once
 
 #include "phigp/inference/hyperparameter_prior.h"
@@ -18,6 +20,9 @@ struct FullModel {
   std::shared_ptr<const OmegaSampler> omega;  // MovingOmega::shared_sampler
 };
 
+// The free numbers that multiply K by e^c when each of them grows by c: the variances of its terms.
+std::vector<Eigen::Index> variance_numbers(const FreeParameters& free);
+
 class FullChain {
  public:
   struct Start {
@@ -25,7 +30,7 @@ class FullChain {
     Vector f;
   };
   // `kernel_moves`: how many of the kernel's parameters, chosen at random, a sweep moves. Each costs
-  // four to five factorisations; those of mean and likelihood are cheap and all moved.
+  // two to three factorisations; those of mean and likelihood are cheap and all moved.
   FullChain(const FullModel& model, Start start, int kernel_moves, std::uint64_t seed,
             std::uint32_t chain);
   FullChain(const FullChain&) = delete;
@@ -46,11 +51,20 @@ class FullChain {
   long refused() const { return refused_; }
 
  private:
-  void move_likelihood(bool tune, Stream& stream);
+  // With omega integrated out, given f; each takes and returns log p(y | f).
+  double move_scale(double log_likelihood, bool tune, Stream& stream);
+  double move_level(double log_likelihood, bool tune, Stream& stream);
+  double move_likelihood(double log_likelihood, bool tune, Stream& stream);
+  // With f integrated out, given the sites.
   void move_kernel_and_mean(bool tune, Stream& stream);
-  // A slice move of free number k under `log_density` plus its prior; returns the log density.
-  double move(Eigen::Index k, double log_density_here, const LogDensityOfOne& log_density,
-              bool tune, Stream& stream, const std::function<void()>& when_left);
+  // By how much the kernel's free numbers change for a slice's unit: along the number's own axis, or
+  // along a difference of two past states, which knows how numbers depend on each other.
+  Vector past_step(Stream& stream) const;
+
+  // A slice move of one number whose width is number `width`; densities that cannot be computed
+  // count as 0.
+  SliceMove slice(Eigen::Index width, double x, double at_x, const LogDensityOfOne& log_density,
+                  bool tune, bool step_out, Stream& stream);
   Stream next_stream();
 
   const FullModel& model_;
@@ -61,7 +75,11 @@ class FullChain {
   Vector free_;
   Vector f_;
   Hyperparameters values_;
+  std::vector<Eigen::Index> variances_;  // free numbers that scale K when they move together
+  // Of slices: one per free number, one per coefficient of the mean for moves with f, one for moves
+  // along past steps, one for the scale.
   Vector widths_;
+  std::vector<Vector> past_;  // the kernel's free numbers, sweep by sweep, while widths are tuned
   Sites sites_;
   SiteEvidence evidence_;
   long evaluations_ = 0;

@@ -37,7 +37,20 @@ InitialScales initial_scales(const Points& X) {
   return initial;
 }
 
+Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
+                               const Points& X, const LikelihoodPtr& likelihood) {
+  return {parse_kernel(settings.kernel, X.cols(), initial_scales(X),
+                       encoding.features.feature_names()),
+          MeanFunction(mean_kind(settings.mean), X.cols()), likelihood};
+}
+
 }  // namespace
+
+Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model) {
+  LikelihoodSpec spec = model.likelihood_spec();
+  spec.parameters = settings.likelihood.parameters;
+  return initial_values(settings, model.encoding(), model.training().X, make_likelihood(spec));
+}
 
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
   const auto begin = std::chrono::steady_clock::now();
@@ -51,12 +64,10 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
           fmt::format("must be at most {} for a dense model", kMostDenseRows));
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
-  const Eigen::Index inputs = training.data.X.cols();
-  Hyperparameters start{parse_kernel(settings.kernel, inputs, initial_scales(training.data.X),
-                                     encoding.features.feature_names()),
-                        MeanFunction(mean_kind(settings.mean), inputs), likelihood};
+  const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);
   LearningOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
+  if (settings.optimize) options.priors = settings.priors;
   options.max_iterations = settings.iterations;
   options.tolerance = settings.tolerance;
   options.watch = watch;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -185,6 +186,44 @@ std::string evaluation_json(const Evaluation& evaluation) {
   return object.dump(2) + "\n";
 }
 
+namespace {
+
+std::string parameter_table(const std::vector<SampledParameter>& parameters) {
+  std::size_t width = 9;
+  for (const SampledParameter& parameter : parameters)
+    width = std::max(width, parameter.name.size());
+  std::string out = fmt::format("\n{:<{}}{:>11}{:>11}{:>11}{:>11}{:>8}{:>7}{:>7}   prior\n",
+                                "parameter", width, "mean", "sd", "5 %", "95 %", "R-hat", "bulk",
+                                "tail");
+  for (const SampledParameter& parameter : parameters) {
+    const ChainSummary& s = parameter.summary;
+    out += fmt::format("{:<{}}{:>11.4g}{:>11.4g}{:>11.4g}{:>11.4g}{:>8.3f}{:>7.0f}{:>7.0f}   {}\n",
+                       parameter.name, width, s.mean, s.sd, s.lower, s.upper, s.r_hat,
+                       s.bulk_effective_size, s.tail_effective_size, parameter.prior);
+  }
+  return out;
+}
+
+Json parameters_json(const std::vector<SampledParameter>& parameters) {
+  Json object = Json::object();
+  for (const SampledParameter& parameter : parameters) {
+    const ChainSummary& s = parameter.summary;
+    object[parameter.name] = {{"prior", parameter.prior},
+                              {"mean", number(s.mean)},
+                              {"mcse", number(s.mean_error)},
+                              {"sd", number(s.sd)},
+                              {"q0.05", number(s.lower)},
+                              {"median", number(s.median)},
+                              {"q0.95", number(s.upper)},
+                              {"r_hat", number(s.r_hat)},
+                              {"ess_bulk", number(s.bulk_effective_size)},
+                              {"ess_tail", number(s.tail_effective_size)}};
+  }
+  return object;
+}
+
+}  // namespace
+
 std::string sample_text(const SampleResult& result, const TextStyle& style) {
   const auto line = [&](const char* label, const std::string& text,
                         Emphasis emphasis = Emphasis::none) {
@@ -195,9 +234,20 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
   std::string out = line("draws", fmt::format("{} chains of {}{}", result.chains, result.draws,
                                               result.stop == Stop::stopped ? ", stopped" : ""));
   out += line("omega", result.omega.text());
-  out += line("latent", fmt::format("conjugate gradients, {:.1f} iterations per solve; {} draws by "
-                                    "factorisation",
-                                    result.iterations_per_draw, result.fallbacks));
+  if (result.parameters.empty()) {
+    out += line("latent",
+                fmt::format("conjugate gradients, {:.1f} iterations per solve; {} draws by "
+                            "factorisation",
+                            result.iterations_per_draw, result.fallbacks));
+  } else {
+    out += line("kernel", fmt::format("{:.1f} factorisations per sweep for its parameters",
+                                      result.evaluations_per_sweep));
+  }
+  if (result.refused > 0)
+    out += line("refused",
+                fmt::format("{} places where a density could not be computed were not visited",
+                            result.refused),
+                Emphasis::doubtful);
   out += line("R-hat", fmt::format("at most {:.4f}", convergence.largest_r_hat));
   out += line("ESS", fmt::format("bulk at least {:.0f}, tail at least {:.0f}, of {:.0f} draws",
                                  convergence.least_bulk_effective_size,
@@ -208,6 +258,7 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
     out += line("", "- " + warning, Emphasis::doubtful);
   out += line("time", fmt::format("{:.2f} s to set up, {:.2f} s to sample", result.seconds_setup,
                                   result.seconds));
+  if (!result.parameters.empty()) out += parameter_table(result.parameters);
   return out;
 }
 
@@ -219,6 +270,9 @@ std::string sample_json(const SampleResult& result) {
                     {"omega", result.omega.text()},
                     {"iterations_per_solve", result.iterations_per_draw},
                     {"fallbacks", result.fallbacks},
+                    {"evaluations_per_sweep", number(result.evaluations_per_sweep)},
+                    {"refused", result.refused},
+                    {"parameters", parameters_json(result.parameters)},
                     {"largest_r_hat", number(convergence.largest_r_hat)},
                     {"least_bulk_ess", number(convergence.least_bulk_effective_size)},
                     {"least_tail_ess", number(convergence.least_tail_effective_size)},

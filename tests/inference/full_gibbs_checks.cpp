@@ -120,7 +120,8 @@ Failures joint_failures(const JointCase& joint, int sweeps, const std::string& b
   Stream stream({41, Purpose::test, 0, 0});
   const FullModel model{data, free, prior, MovingOmega::shared_sampler(joint.model, free)};
   draw_targets(joint, *joint.model.likelihood, Vector::Zero(kPoints), stream, data);
-  FullChain chain(model, {free.pack(joint.model), Vector::Zero(kPoints)}, 1, 41, 0);
+  // Two moves of the kernel: one along an axis, one along a past step.
+  FullChain chain(model, {free.pack(joint.model), Vector::Zero(kPoints)}, 2, 41, 0);
   for (int sweep = 0; sweep < 200; ++sweep) {  // widths are tuned, the start is forgotten
     chain.sweep(true, nullptr);
     draw_targets(joint, *chain.values().likelihood, chain.f(), stream, data);
