@@ -1,5 +1,6 @@
 // phigp sample: posterior draws by the exact Gibbs sampler.
 #include <memory>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/exit_code.h"
@@ -10,7 +11,7 @@
 #include "phigp/io/csv_writer.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/sample.h"
-#include "phigp/report/model_report.h"
+#include "phigp/report/sample_report.h"
 
 namespace phigp {
 
@@ -18,6 +19,7 @@ namespace {
 
 struct Options {
   std::string table;
+  std::string at;
   std::string out = "draws";
   SampleSettings sample;
   FitOptions fit;
@@ -25,33 +27,85 @@ struct Options {
   bool quiet = false;
 };
 
-void write_summary(const std::string& path, const SampleResult& result) {
-  const std::size_t n = result.latent.size();
-  std::vector<std::vector<double>> columns(8, std::vector<double>(n));
-  for (std::size_t i = 0; i < n; ++i) {
-    const ChainSummary& s = result.latent[i];
-    const double values[] = {result.conditional_mean[static_cast<Eigen::Index>(i)],
-                             s.mean_error,
-                             s.sd,
-                             s.lower,
-                             s.upper,
-                             s.r_hat,
-                             s.bulk_effective_size,
-                             s.tail_effective_size};
-    for (std::size_t k = 0; k < columns.size(); ++k) columns[k][i] = values[k];
+// Columns of a summary of many numbers, collected before they are written.
+class SummaryColumns {
+ public:
+  explicit SummaryColumns(std::size_t rows) : rows_(rows) {}
+
+  template <class Value>
+  void add(const std::string& name, Value&& value) {
+    std::vector<double> column(rows_);
+    for (std::size_t i = 0; i < rows_; ++i) column[i] = value(i);
+    columns_.emplace_back(name, std::move(column));
   }
-  const char* names[] = {"mean", "mcse", "sd", "q0.05", "q0.95", "r_hat", "ess_bulk", "ess_tail"};
-  std::vector<OutputColumn> out;
-  const auto add = [&](const char* name, const Vector& cells) {
-    out.push_back({name, std::span<const double>(cells.data(), n)});
-  };
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    out.push_back({names[k], std::span<const double>(columns[k])});
-  if (result.leave_one_out) {
-    add("elpd_loo", result.leave_one_out->log_density_rows);
-    add("pareto_k", result.leave_one_out->pareto_shape);
+  // mean, mcse, sd, quantiles and, of chains that are to be judged, R-hat and effective sizes.
+  void add(const std::string& prefix, const std::vector<ChainSummary>& all, const Vector* means) {
+    const auto column = [&](const char* name, double ChainSummary::* field) {
+      add(prefix + name, [&](std::size_t i) { return all[i].*field; });
+    };
+    if (means != nullptr) {
+      add(prefix + "mean", [&](std::size_t i) { return (*means)[static_cast<Eigen::Index>(i)]; });
+    } else {
+      column("mean", &ChainSummary::mean);
+    }
+    column("mcse", &ChainSummary::mean_error);
+    column("sd", &ChainSummary::sd);
+    column("q0.05", &ChainSummary::lower);
+    column("q0.95", &ChainSummary::upper);
+    column("r_hat", &ChainSummary::r_hat);
+    column("ess_bulk", &ChainSummary::bulk_effective_size);
+    column("ess_tail", &ChainSummary::tail_effective_size);
   }
-  write_csv(path, out);
+  void write(const std::string& path, const std::vector<OutputColumn>& first = {}) const {
+    std::vector<OutputColumn> out = first;
+    for (const auto& [name, column] : columns_)
+      out.push_back({name, std::span<const double>(column)});
+    write_csv(path, out);
+  }
+
+ private:
+  std::size_t rows_;
+  std::vector<std::pair<std::string, std::vector<double>>> columns_;
+};
+
+// OUT.csv, OUT.at.csv and OUT.parameters.csv, as far as there is something to tell. Returns the
+// names of the files.
+std::string write_summaries(const std::string& out, const SampleResult& result) {
+  SummaryColumns training(result.latent.size());
+  training.add("", result.latent, &result.conditional_mean);
+  if (!result.targets.empty()) training.add("y_", result.targets, nullptr);
+  if (const auto& loo = result.leave_one_out) {
+    const auto row = [](const Vector& all) {
+      return [&all](std::size_t i) { return all[static_cast<Eigen::Index>(i)]; };
+    };
+    training.add("elpd_loo", row(loo->log_density_rows));
+    training.add("pareto_k", row(loo->pareto_shape));
+  }
+  training.write(out + ".csv");
+  std::string files = out + ".csv";
+  if (!result.new_latent.empty()) {
+    SummaryColumns fresh(result.new_latent.size());
+    fresh.add("", result.new_latent, &result.new_conditional_mean);
+    fresh.add("y_", result.new_targets, nullptr);
+    fresh.write(out + ".at.csv");
+    files += ", " + out + ".at.csv";
+  }
+  if (!result.parameters.empty()) {
+    std::vector<std::string> names;
+    std::vector<std::string> priors;
+    std::vector<ChainSummary> summaries;
+    for (const SampledParameter& parameter : result.parameters) {
+      names.push_back(parameter.name);
+      priors.push_back(parameter.prior);
+      summaries.push_back(parameter.summary);
+    }
+    SummaryColumns parameters(summaries.size());
+    parameters.add("", summaries, nullptr);
+    parameters.write(out + ".parameters.csv", {{"parameter", std::span<const std::string>(names)},
+                                               {"prior", std::span<const std::string>(priors)}});
+    files += ", " + out + ".parameters.csv";
+  }
+  return files;
 }
 
 int run_sample(const Options& options) {
@@ -62,18 +116,23 @@ int run_sample(const Options& options) {
   SampleSettings sampling = options.sample;
   sampling.seed = settings.seed;
   sampling.threads = settings.threads;
+  sampling.priors = settings.priors;
   const SampleResult result = [&] {
     ProgressLine line(quiet);
     const FittedModel model = fit(table, settings, line.watcher());
-    return sample(model, sampling, options.out + ".safetensors", line.watcher());
+    sampling.initial = initial_hyperparameters(settings, model);
+    std::optional<Table> new_rows;
+    if (!options.at.empty()) new_rows = read_input_for(model, options.at);
+    return sample(model, sampling, options.out + ".safetensors", line.watcher(),
+                  new_rows ? &*new_rows : nullptr);
   }();
-  write_summary(options.out + ".csv", result);
+  const std::string files = write_summaries(options.out, result);
   if (options.json) {
     write_standard_output(sample_json(result));
   } else if (!options.quiet) {
     const TextStyle style = standard_output_style();
     write_standard_output(sample_text(result, style) +
-                          labelled("files", result.file + ", " + options.out + ".csv", 14, style));
+                          labelled("files", result.file + ", " + files, 14, style));
   }
   return kSuccess;
 }
@@ -81,8 +140,7 @@ int run_sample(const Options& options) {
 }  // namespace
 
 void add_sample_command(CLI::App& program, Commands& commands) {
-  CLI::App* app =
-      program.add_subcommand("sample", "Draw from the posterior of f by Gibbs sampling");
+  CLI::App* app = program.add_subcommand("sample", "Draw from the posterior by Gibbs sampling");
   auto options = std::make_shared<Options>();
   SampleSettings& sampling = options->sample;
   app->add_option("TABLE", options->table,
@@ -90,8 +148,17 @@ void add_sample_command(CLI::App& program, Commands& commands) {
       ->required()
       ->type_name("");
   app->add_option("--out", options->out,
-                  "Draws go to OUT.safetensors, a summary of each row to OUT.csv [draws]")
+                  "Draws go to OUT.safetensors, summaries to OUT.csv and the like [draws]")
       ->type_name("OUT");
+  app->add_flag("--hyperparameters", sampling.hyperparameters,
+                "Sample the parameters of kernel, mean and likelihood too, under their priors");
+  app->add_option("--kernel-moves", sampling.kernel_moves,
+                  "With --hyperparameters: kernel parameters moved per sweep, at random [4]")
+      ->type_name("N");
+  app->add_option("--at", options->at, "Table with new rows at which to draw f and y")
+      ->type_name("TABLE");
+  app->add_flag("--draw-targets", sampling.targets,
+                "Draw y at the training rows as well (posterior predictive)");
   app->add_option("--chains", sampling.chains, "Chains [4]")->type_name("N");
   app->add_option("--warm-up", sampling.warm_up, "Sweeps of each chain before draws are kept [200]")
       ->type_name("N");
@@ -101,8 +168,12 @@ void add_sample_command(CLI::App& program, Commands& commands) {
   app->add_flag("--quiet", options->quiet, "Print nothing");
   options->fit.add_to(*app);
   app->footer(
-      "Hyperparameters are learned first, by variational inference, and then held fixed.\n"
-      "Example:\n  phigp sample train.csv --target y --likelihood laplace --chains 4 --out draws");
+      "Hyperparameters are learned first, by variational inference, and then held fixed, or\n"
+      "sampled with the rest (--hyperparameters).\n"
+      "Examples:\n"
+      "  phigp sample train.csv --target y --likelihood laplace --chains 4 --out draws\n"
+      "  phigp sample train.csv --target y --hyperparameters --at test.csv \\\n"
+      "      --prior \"rbf.lengthscale=lognormal(0,1),sigma=half-cauchy(1)\"");
   commands.push_back({app, [options] { return run_sample(*options); }});
 }
 

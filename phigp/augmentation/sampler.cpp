@@ -42,7 +42,8 @@ void OmegaSampler::draw_weighted(std::span<const double> c2, const Rows& rows,
 
 std::unique_ptr<OmegaSampler> make_sampler(const RadialPtr& radial, const SamplerOptions& options) {
   if (auto structural = radial->structural_sampler(options)) return structural;
-  if (radial->row_dependence() != Radial::RowDependence::none)
+  // Without tables, draws are by inversion and checked one by one: so does the sampler by row.
+  if (radial->row_dependence() != Radial::RowDependence::none || options.most_tables == 0)
     return std::make_unique<RowSampler>(radial, options);
   std::string reasons;
   try {

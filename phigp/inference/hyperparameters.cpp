@@ -39,21 +39,20 @@ double from_free_slope(const ParameterRange& range, double free) {
 FreeParameters::FreeParameters(const Hyperparameters& start, const LearnedParts& parts)
     : start_(start) {
   if (parts.kernel) {
-    for (const std::string& name : start.kernel->parameter_names())
-      names_.push_back("kernel " + name);
+    names_ = start.kernel->parameter_names();
     kernel_count_ = names_.size();
   }
   if (parts.mean) {
     mean_count_ = start.mean.coefficients().size();
     for (std::size_t k = 0; k < mean_count_; ++k)
-      names_.push_back("mean coefficient " + std::to_string(k));
+      names_.push_back(k == 0 ? "mean.constant" : "mean.slope[" + std::to_string(k - 1) + "]");
   }
   if (parts.likelihood) {
     const std::vector<ParameterSpec>& specs = start.likelihood->parameter_specs();
     for (std::size_t k = 0; k < specs.size(); ++k) {
       if (!specs[k].learned) continue;
       likelihood_indices_.push_back(k);
-      names_.push_back("likelihood " + specs[k].name);
+      names_.push_back(specs[k].name);
     }
   }
 }
@@ -89,26 +88,43 @@ Vector FreeParameters::pack(const Hyperparameters& values) const {
   return free;
 }
 
+KernelPtr FreeParameters::kernel_at(const Vector& free) const {
+  if (kernel_count_ == 0) return start_.kernel;
+  std::vector<double> theta(free.data(), free.data() + kernel_count_);
+  for (double& x : theta) x = std::exp(x);
+  return start_.kernel->with_parameters(theta);
+}
+
+MeanFunction FreeParameters::mean_at(const Vector& free) const {
+  if (mean_count_ == 0) return start_.mean;
+  return start_.mean.with_coefficients({free.data() + kernel_count_, mean_count_});
+}
+
+LikelihoodPtr FreeParameters::likelihood_at(const Vector& free) const {
+  if (likelihood_indices_.empty()) return start_.likelihood;
+  const double* at = free.data() + kernel_count_ + mean_count_;
+  std::vector<double> theta = start_.likelihood->parameters();
+  for (const std::size_t k : likelihood_indices_)
+    theta[k] = from_free(start_.likelihood->parameter_specs()[k].range, *at++);
+  return start_.likelihood->with_parameters(theta);
+}
+
 Hyperparameters FreeParameters::unpack(const Vector& free) const {
-  Hyperparameters values = start_;
-  const double* at = free.data();
-  if (kernel_count_ > 0) {
-    std::vector<double> theta(at, at + kernel_count_);
-    for (double& x : theta) x = std::exp(x);
-    values.kernel = start_.kernel->with_parameters(theta);
-    at += kernel_count_;
-  }
-  if (mean_count_ > 0) {
-    values.mean = start_.mean.with_coefficients({at, mean_count_});
-    at += mean_count_;
-  }
-  if (!likelihood_indices_.empty()) {
-    std::vector<double> theta = start_.likelihood->parameters();
-    for (const std::size_t k : likelihood_indices_)
-      theta[k] = from_free(start_.likelihood->parameter_specs()[k].range, *at++);
-    values.likelihood = start_.likelihood->with_parameters(theta);
-  }
-  return values;
+  return {kernel_at(free), mean_at(free), likelihood_at(free)};
+}
+
+ParameterRange FreeParameters::range(Eigen::Index k) const {
+  if (k < kernel_count()) return kPositive;
+  const Eigen::Index of_likelihood = k - kernel_count() - mean_count();
+  if (of_likelihood < 0) return kAnyReal;
+  const std::size_t index = likelihood_indices_[static_cast<std::size_t>(of_likelihood)];
+  return start_.likelihood->parameter_specs()[index].range;
+}
+
+Vector FreeParameters::values(const Vector& free) const {
+  Vector natural(size());
+  for (Eigen::Index k = 0; k < size(); ++k) natural[k] = from_free(range(k), free[k]);
+  return natural;
 }
 
 Vector FreeParameters::chain(const Hyperparameters& at, const std::vector<double>& kernel,

@@ -29,10 +29,17 @@ class FreeParameters {
   FreeParameters(const Hyperparameters& start, const LearnedParts& parts);
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(names_.size()); }
+  // "rbf.lengthscale[2]", "mean.constant", "mean.slope[2]", "sigma": kernel, mean, likelihood.
   const std::vector<std::string>& names() const { return names_; }
+  ParameterRange range(Eigen::Index k) const;
 
   Vector pack(const Hyperparameters& values) const;
   Hyperparameters unpack(const Vector& free) const;
+  // Its parts, for callers that move one of them only.
+  KernelPtr kernel_at(const Vector& free) const;
+  MeanFunction mean_at(const Vector& free) const;
+  LikelihoodPtr likelihood_at(const Vector& free) const;
+  Vector values(const Vector& free) const;  // of the parameters themselves, in the order of names
   // From derivatives in log kernel parameters, mean coefficients and likelihood parameters (empty
   // where not learned) to those in the free numbers.
   Vector chain(const Hyperparameters& at, const std::vector<double>& kernel,
@@ -40,6 +47,9 @@ class FreeParameters {
   // How far from 0 each free number may go: logarithms and logits stop where a factor of 1e5 says
   // no more than one of 1e10, and arithmetic still holds; coefficients of the mean are free.
   Vector limit() const;
+  // Free numbers come in this order: those of the kernel, of the mean, of the likelihood.
+  Eigen::Index kernel_count() const { return static_cast<Eigen::Index>(kernel_count_); }
+  Eigen::Index mean_count() const { return static_cast<Eigen::Index>(mean_count_); }
   bool learns_kernel() const { return kernel_count_ > 0; }
   bool learns_mean() const { return mean_count_ > 0; }
   const std::vector<std::size_t>& likelihood_indices() const { return likelihood_indices_; }

@@ -25,29 +25,26 @@ DirectSampler::DirectSampler(const DensePrior& prior)
 
 std::string DirectSampler::description() const { return "one factorisation per draw"; }
 
-void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
-                         Vector* conditional_mean) const {
-  const Eigen::Index n = prior_.size();
-  const Matrix& K = prior_.covariance();
-  const ScaledSites scale = prior_.scaled(sites);
-  std::unique_ptr<Matrix> L = scratch_.take();
-  prior_.scaled_factor(scale, *L);
+void draw_latent(const FactorisedSites& given, double persistence, Stream& stream, Vector& f,
+                 Vector* conditional_mean) {
+  const ScaledSites& scale = given.scale;
   const Vector& tilt = scale.tilt;
+  const Eigen::Index n = given.mean.size();
   // K (rest tilt - R x) from t x. (K.3), (K.6)
   const auto pull_back = [&](Vector t_x, double rest) {
-    solve_lower(*L, t_x);
-    solve_lower_transposed(*L, t_x);
+    solve_lower(given.factor_of_a, t_x);
+    solve_lower_transposed(given.factor_of_a, t_x);
     Vector moved;
-    multiply_symmetric(K, rest * tilt - Vector(scale.t.array() * t_x.array()), moved);
+    multiply_symmetric(given.K, rest * tilt - Vector(scale.t.array() * t_x.array()), moved);
     return moved;
   };
   Vector e(n);
   for (double& x : e) x = stream.normal();
-  multiply_lower(factor_.L, e);
-  Vector expected = prior_.mean() - scale.centre;  // of f - centre, were the precisions 0
+  multiply_lower(given.factor_of_k, e);
+  Vector expected = given.mean - scale.centre;  // of f - centre, were the precisions 0
   if (tilt.cwiseAbs().maxCoeff() > 0.0) {
     Vector k_tilt;
-    multiply_symmetric(K, tilt, k_tilt);
+    multiply_symmetric(given.K, tilt, k_tilt);
     expected += k_tilt;
   }
   // Mean and noise enter linearly: one solve for both.
@@ -55,10 +52,18 @@ void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream,
   const double fresh = std::sqrt(1.0 - persistence * persistence);
   Vector t_x = scale.t.array() * (rest * expected + fresh * e).array();
   for (Eigen::Index i = 0; i < n; ++i) t_x[i] += fresh * scale.d[i] * stream.normal();
-  f = prior_.mean() + persistence * (f - prior_.mean()) + fresh * e +
-      pull_back(std::move(t_x), rest);
+  f = given.mean + persistence * (f - given.mean) + fresh * e + pull_back(std::move(t_x), rest);
   if (conditional_mean != nullptr)
-    *conditional_mean = prior_.mean() + pull_back(scale.t.array() * expected.array(), 1.0);
+    *conditional_mean = given.mean + pull_back(scale.t.array() * expected.array(), 1.0);
+}
+
+void DirectSampler::draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
+                         Vector* conditional_mean) const {
+  const ScaledSites scale = prior_.scaled(sites);
+  std::unique_ptr<Matrix> L = scratch_.take();
+  prior_.scaled_factor(scale, *L);
+  draw_latent({prior_.mean(), prior_.covariance(), factor_.L, scale, *L}, persistence, stream, f,
+              conditional_mean);
   scratch_.give_back(std::move(L));
 }
 

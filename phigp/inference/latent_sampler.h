@@ -40,7 +40,19 @@ class ScratchMatrices {
   std::vector<std::unique_ptr<Matrix>> free_;
 };
 
-// One Cholesky factorisation per draw, Matheron's rule.
+// What Matheron's rule works with: f ~ N(mean, K), the sites, and the factors of K and of A. (K.2)
+struct FactorisedSites {
+  const Vector& mean;
+  const Matrix& K;
+  const Matrix& factor_of_k;
+  const ScaledSites& scale;
+  const Matrix& factor_of_a;
+};
+// The draw that LatentSampler::draw describes.
+void draw_latent(const FactorisedSites& given, double persistence, Stream& stream, Vector& f,
+                 Vector* conditional_mean);
+
+// One Cholesky factorisation per draw.
 class DirectSampler final : public LatentSampler {
  public:
   explicit DirectSampler(const DensePrior& prior);  // kept by reference

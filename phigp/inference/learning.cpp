@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
@@ -21,12 +22,12 @@ constexpr int kMostRefreshes = 10;  // of c^2 after a step
 constexpr double kRefreshShare =
     0.05;  // of the step's gain: refreshing goes on while it gains more
 
-// The collapsed bound at free parameters x; nothing where it cannot be computed (a kernel matrix
-// that no jitter mends, a likelihood out of its range).
+// The collapsed bound plus the log prior at free parameters x; nothing where it cannot be computed
+// (a kernel matrix that no jitter mends, a likelihood out of its range).
 class Objective {
  public:
-  Objective(const TrainingSet& data, const FreeParameters& free)
-      : data_(data), free_(free), limit_(free.limit()) {}
+  Objective(const TrainingSet& data, const FreeParameters& free, const HyperparameterPrior& prior)
+      : data_(data), free_(free), prior_(prior), limit_(free.limit()) {}
 
   Vector within_limits(const Vector& x) const { return x.cwiseMax(-limit_).cwiseMin(limit_); }
   // The part of a direction that does not lead out of the limits.
@@ -43,6 +44,7 @@ class Objective {
     ++evaluations;
     try {
       CollapsedBound bound = collapsed_bound(data_, free_.unpack(x), free_, c2, with_gradient);
+      bound.value += prior_.log_density_of_values(x, with_gradient ? &bound.gradient : nullptr);
       if (!std::isfinite(bound.value)) return std::nullopt;
       if (with_gradient && !bound.gradient.allFinite()) return std::nullopt;
       return bound;
@@ -56,6 +58,7 @@ class Objective {
  private:
   const TrainingSet& data_;
   const FreeParameters& free_;
+  const HyperparameterPrior& prior_;
   Vector limit_;
 };
 
@@ -104,6 +107,9 @@ std::vector<double> refresh(const TrainingSet& data, const Hyperparameters& at,
 LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
                      const LearningOptions& options) {
   check(data);
+  const FreeParameters free(start, options.parts);
+  const HyperparameterPrior prior_law(free, options.priors);
+  prior_law.check(free.pack(start));
   const auto ascend = [&](const Hyperparameters& at) {
     const Observations observed(*at.likelihood, data.rows, data.weights);
     return coordinate_ascent_restarted(dense_prior(at, data), *at.likelihood, observed,
@@ -113,13 +119,14 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   result.values = start;
   result.fit = ascend(start);
   result.first_elbo = result.fit.elbo;
-  const FreeParameters free(start, options.parts);
+  const double first_log_prior = prior_law.log_density_of_values(free.pack(start), nullptr);
+  result.log_prior = first_log_prior;
   if (free.size() == 0 || result.fit.stop == Stop::stopped) {
     result.stop = result.fit.stop;
     return result;
   }
 
-  Objective objective(data, free);
+  Objective objective(data, free, prior_law);
   Lbfgs memory;
   Vector x = free.pack(start);
   std::vector<double> c2 = refreshed_c2(*start.likelihood, data, result.fit.q);
@@ -176,7 +183,9 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   if (result.stop == Stop::stopped) last.max_iterations = 1;
   AscentResult fit = coordinate_ascent(prior, *learned.likelihood, observed, last,
                                        Marginals{here->q.m, here->q.v});
-  if (fit.elbo >= result.first_elbo) {
+  const double log_prior = prior_law.log_density_of_values(x, nullptr);
+  if (fit.elbo + log_prior >= result.first_elbo + first_log_prior) {
+    result.log_prior = log_prior;
     result.values = learned;
     result.fit = std::move(fit);
   }

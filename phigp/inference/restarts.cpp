@@ -76,8 +76,9 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
                                    renamed(options, number, restarts));
       stopped = found.stop == Stop::stopped;
       all.bounds.push_back(found.fit.elbo);
-      if (found.fit.elbo > all.best.fit.elbo) all.best = std::move(found);
-    } catch (const NumericalError&) {
+      const auto height = [](const LearningResult& r) { return r.fit.elbo + r.log_prior; };
+      if (height(found) > height(all.best)) all.best = std::move(found);
+    } catch (const Error&) {  // no bound there, or outside the support of a prior
       all.bounds.push_back(-std::numeric_limits<double>::infinity());
     }
     if (stopped) {

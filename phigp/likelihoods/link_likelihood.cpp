@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -54,23 +55,28 @@ double normaliser_slope(const Likelihood& likelihood, double log_total, std::siz
 
 LinkLikelihood::LinkLikelihood(std::string name, RadialPtr radial, Link link,
                                std::vector<ParameterSpec> specs, bool has_scale,
-                               std::vector<double> values)
+                               std::vector<double> values,
+                               const std::optional<PhiNormaliser>& known)
     : Likelihood(std::move(values), std::move(radial)),
       name_(std::move(name)),
       link_(link),
       specs_(std::move(specs)),
       has_scale_(has_scale) {
   check_parameters(name_, specs_, parameters());
+  if (known) {
+    normaliser_ = *known;
+    return;
+  }
   if (link_ == Link::classification) {
-    normalised_ = std::abs(check_normalisation(*this).largest_error()) < 1e-9;
+    normaliser_.normalised = std::abs(check_normalisation(*this).largest_error()) < 1e-9;
     return;
   }
   require(this->radial().row_dependence() == Radial::RowDependence::none, name_ + ": phi",
           this->radial().describe(), "must not depend on y when the link is regression");
   const double scale = std::sqrt(natural_scale(this->radial(), Row{}));
-  log_normaliser_ = RealLaw(noise_density(this->radial()), 0.0, scale).log_total();
+  normaliser_.log_value = RealLaw(noise_density(this->radial()), 0.0, scale).log_total();
   for (std::size_t k = 0; k < phi_count(); ++k) {
-    log_normaliser_slope_.push_back(normaliser_slope(*this, log_normaliser_, k));
+    normaliser_.slopes.push_back(normaliser_slope(*this, normaliser_.log_value, k));
   }
 }
 
@@ -82,23 +88,29 @@ std::string LinkLikelihood::formula() const {
 
 LikelihoodPtr LinkLikelihood::with_parameters(std::span<const double> values) const {
   check_parameters(name_, specs_, values);
-  const RadialPtr changed = radial_ptr()->with_parameters(values.subspan(0, phi_count()));
-  return std::make_shared<LinkLikelihood>(name_, changed, link_, specs_, has_scale_,
-                                          std::vector<double>(values.begin(), values.end()));
+  std::vector<double> own(values.begin(), values.end());
+  const std::span<const double> of_phi = values.subspan(0, phi_count());
+  const bool same = std::equal(of_phi.begin(), of_phi.end(), parameters().begin());
+  // The slope k of a classification is part of what sums to one or not.
+  if (same && link_ == Link::regression)
+    return std::make_shared<LinkLikelihood>(name_, radial_ptr(), link_, specs_, has_scale_,
+                                            std::move(own), normaliser_);
+  return std::make_shared<LinkLikelihood>(name_, radial_ptr()->with_parameters(of_phi), link_,
+                                          specs_, has_scale_, std::move(own));
 }
 
 Terms<double> LinkLikelihood::terms(const Row& row) const {
   if (link_ == Link::classification)
     return {-std::numbers::ln2, 0.5 * scale() * row.y, 1.0, 0.0, 0.0};
-  return {-log_normaliser_ - std::log(scale()), 0.0, 1.0 / (scale() * scale()), row.y, 0.0};
+  return {-normaliser_.log_value - std::log(scale()), 0.0, 1.0 / (scale() * scale()), row.y, 0.0};
 }
 
 Terms<Dual> LinkLikelihood::terms(const Row& row, std::size_t k) const {
   Dual s(scale());
   if (has_scale_ && k + 1 == parameters().size()) s[1] = 1.0;
   if (link_ == Link::classification) return {-std::numbers::ln2, 0.5 * row.y * s, 1.0, 0.0, 0.0};
-  Dual normaliser(log_normaliser_);
-  if (k < phi_count()) normaliser[1] = log_normaliser_slope_[k];
+  Dual normaliser(normaliser_.log_value);
+  if (k < phi_count()) normaliser[1] = normaliser_.slopes[k];
   return {-normaliser - log(s), 0.0, 1.0 / (s * s), row.y, 0.0};
 }
 

@@ -3,18 +3,28 @@
 // math.md (F.8)
 #pragma once
 
+#include <optional>
+
 #include "phigp/likelihoods/custom.h"
 #include "phigp/likelihoods/likelihood.h"
 
 namespace phigp {
 
+// What quadrature finds out about phi, the same for every scale.
+struct PhiNormaliser {
+  bool normalised = true;
+  double log_value = 0.0;      // log of the integral of phi(u^2) over u
+  std::vector<double> slopes;  // in each parameter of phi
+};
+
 class LinkLikelihood final : public Likelihood {
  public:
   // `phi_parameters` name the parameters of `radial`, in its order. `scale_name` is the name of an
   // extra parameter for the scale (regression) or the slope k (classification), at the end of
-  // `values`; empty: there is none and it is 1.
+  // `values`; empty: there is none and it is 1. `known`: for this phi, where it is at hand.
   LinkLikelihood(std::string name, RadialPtr radial, Link link, std::vector<ParameterSpec> specs,
-                 bool has_scale, std::vector<double> values);
+                 bool has_scale, std::vector<double> values,
+                 const std::optional<PhiNormaliser>& known = std::nullopt);
 
   std::string name() const override { return name_; }
   std::string formula() const override;
@@ -27,7 +37,7 @@ class LinkLikelihood final : public Likelihood {
   Terms<Dual> terms(const Row& row, std::size_t k) const override;
   bool phi_depends_on(std::size_t k) const override { return k < phi_count(); }
   bool is_location_family() const override { return link_ == Link::regression; }
-  bool is_normalised() const override { return normalised_; }
+  bool is_normalised() const override { return normaliser_.normalised; }
 
  private:
   double scale() const { return has_scale_ ? parameters().back() : 1.0; }
@@ -37,9 +47,7 @@ class LinkLikelihood final : public Likelihood {
   Link link_;
   std::vector<ParameterSpec> specs_;
   bool has_scale_;
-  bool normalised_ = true;
-  double log_normaliser_ = 0.0;               // log of the integral of phi(u^2) over u
-  std::vector<double> log_normaliser_slope_;  // in each parameter of phi
+  PhiNormaliser normaliser_;
 };
 
 // A composition of phi (composition.h) as a likelihood; its parameters are called theta1, theta2,

@@ -28,6 +28,13 @@ InitialScales initial_scales(const Points& X) {
   return initial;
 }
 
+Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
+                               const Points& X, const LikelihoodPtr& likelihood) {
+  return {
+      parse_kernel(settings.kernel, X.cols(), initial_scales(X), encoding.features.feature_names()),
+      MeanFunction(mean_kind(settings.mean), X.cols()), likelihood};
+}
+
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -61,6 +68,12 @@ LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings
   return spec;
 }
 
+Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model) {
+  LikelihoodSpec spec = model.likelihood_spec();
+  spec.parameters = settings.likelihood.parameters;
+  return initial_values(settings, model.encoding(), model.training().X, make_likelihood(spec));
+}
+
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const Domain domain = make_likelihood(spec)->domain();
@@ -78,12 +91,10 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
           fmt::format("must be at most {} for a dense model", kMostDenseRows));
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
-  const Eigen::Index inputs = training.data.X.cols();
-  Hyperparameters start{parse_kernel(settings.kernel, inputs, initial_scales(training.data.X),
-                                     encoding.features.feature_names()),
-                        MeanFunction(mean_kind(settings.mean), inputs), likelihood};
+  const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);
   LearningOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
+  if (settings.optimize) options.priors = settings.priors;
   options.max_iterations = settings.iterations;
   options.tolerance = settings.tolerance;
   options.watch = watch;

@@ -17,5 +17,8 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
 // The same with columns encoded in a way that was settled before.
 FittedModel fit_encoded(const Table& table, const FitSettings& settings,
                         const DataEncoding& encoding, const Watcher& watch = {});
+// Where learning starts: what the settings state, and scales of the inputs for what they leave
+// open. The default priors of sampling are centred there.
+Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model);
 
 }  // namespace phigp

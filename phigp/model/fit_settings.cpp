@@ -82,6 +82,10 @@ const std::vector<SettingInfo>& fit_setting_table() {
       {"kernel", "Model", Kind::text, "rbf(ard)",
        "Covariance of f, such as \"2*rbf(ard) + linear\" (docs/kernels.md)"},
       {"mean", "Model", Kind::text, "constant", "Prior mean of f: zero, constant or linear"},
+      {"prior", "Model", Kind::assignments, "",
+       "Priors of hyperparameters, name=law(…), separated by commas; default: none in learning, "
+       "weak "
+       "ones in sampling (below)"},
       {"optimize", "Inference", Kind::flag, "true",
        "Learn the parameters of kernel, mean and likelihood"},
       {"iterations", "Inference", Kind::integer, "200", "Most learning steps"},
@@ -131,6 +135,8 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
     settings.kernel = text;
   } else if (name == "mean") {
     settings.mean = text;
+  } else if (name == "prior") {
+    settings.priors = parse_priors(text);
   } else if (name == "optimize") {
     settings.optimize = flag(name, text);
   } else if (name == "iterations") {

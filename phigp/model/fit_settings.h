@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "phigp/inference/prior_law.h"
 #include "phigp/model/likelihood_spec.h"
 
 namespace phigp {
@@ -23,6 +24,7 @@ struct FitSettings {
   LikelihoodSpec likelihood;  // nothing stated: chosen from the target
   std::string kernel = "rbf(ard)";
   std::string mean = "constant";
+  std::vector<PriorStatement> priors;
   // Inference.
   bool optimize = true;
   int iterations = 200;

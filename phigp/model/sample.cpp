@@ -1,13 +1,11 @@
 #include "phigp/model/sample.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 
-#include "phigp/diagnostics/running_moments.h"
-#include "phigp/inference/preconditioned_sampler.h"
-#include "phigp/io/tensor_stream.h"
+#include "phigp/inference/latent_engine.h"
+#include "phigp/model/sample_sink.h"
 
 namespace phigp {
 
@@ -19,66 +17,27 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string series_of(int chain) { return fmt::format("f.chain{}", chain + 1); }
-
-TensorStreamOptions stream_options(const FittedModel& model, const SampleSettings& settings) {
+TensorStreamOptions stream_options(const FittedModel& model, const SampleSink& sink,
+                                   const FreeParameters& free) {
   TensorStreamOptions options;
   options.format = "phigp-draws";
-  const std::size_t rows = model.training().rows.size();
-  for (int chain = 0; chain < settings.chains; ++chain)
-    options.series.push_back({series_of(chain), rows});
+  options.series = sink.series();
   options.metadata["likelihood"] = model.likelihood_spec().to_json();
   options.metadata["kernel"] = model.values().kernel->text();
+  if (free.size() > 0) options.metadata["parameters"] = nlohmann::json(free.names()).dump();
   return options;
 }
 
-// Keeps draws in memory for the summary and on disk for good, in the units of predictions.
-class Recorder final : public DrawSink {
- public:
-  Recorder(const FittedModel& model, const SampleSettings& settings, TensorStream& file)
-      : file_(file),
-        rows_(model.training().size()),
-        densities_(model, settings.chains, settings.draws) {
-    if (model.encoding().domain == Domain::real) unit_ = model.encoding().response;
-    chains_.assign(static_cast<std::size_t>(settings.chains), Matrix(rows_, settings.draws));
-    means_.assign(static_cast<std::size_t>(settings.chains), RunningMoments(rows_));
-  }
-
-  void take(int chain, int draw, const Vector& f, const Vector* conditional_mean) override {
-    const auto at = static_cast<std::size_t>(chain);
-    chains_[at].col(draw) = (unit_.centre + unit_.scale * f.array()).matrix();
-    densities_.take(chain, draw, f);
-    if (conditional_mean != nullptr)
-      means_[at].add((unit_.centre + unit_.scale * conditional_mean->array()).matrix());
-    file_.append(series_of(chain), {chains_[at].col(draw).data(), static_cast<std::size_t>(rows_)});
-  }
-
-  std::vector<ChainSummary> summaries(int draws) const {
-    std::vector<ChainSummary> all;
-    for (Eigen::Index row = 0; row < rows_; ++row) {
-      std::vector<const double*> starts;
-      for (const Matrix& chain : chains_) starts.push_back(chain.data() + row);
-      all.push_back(summarise(Chains(std::move(starts), draws, rows_)));
-    }
-    return all;
-  }
-
-  const DrawnDensities& densities() const { return densities_; }
-
-  Vector conditional_mean() const {
-    RunningMoments all = means_.front();
-    for (std::size_t k = 1; k < means_.size(); ++k) all.merge(means_[k]);
-    return all.mean();
-  }
-
- private:
-  TensorStream& file_;
-  Eigen::Index rows_;
-  DrawnDensities densities_;
-  Standardisation unit_;
-  std::vector<Matrix> chains_;  // rows x draws
-  std::vector<RunningMoments> means_;
-};
+GibbsOptions gibbs_options(const SampleSettings& settings, const Watcher& watch) {
+  GibbsOptions options;
+  options.chains = settings.chains;
+  options.warm_up = settings.warm_up;
+  options.draws = settings.draws;
+  options.thin = settings.thin;
+  options.seed = settings.seed;
+  options.watch = watch;
+  return options;
+}
 
 // What chains start around and are preconditioned by: sites near the mean of those that will be
 // drawn. A refined model has others, some of them with a precision that no draw can have.
@@ -96,45 +55,65 @@ Around augmented(const FittedModel& model, const DensePrior& prior, const Observ
 }  // namespace
 
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
-                    const std::string& path, const Watcher& watch) {
+                    const std::string& path, const Watcher& watch, const Table* new_rows) {
   const Clock::time_point begin = Clock::now();
   const TrainingSet& data = model.training();
-  const Likelihood& likelihood = *model.values().likelihood;
-  const DensePrior prior = dense_prior(model.values(), data);
-  const Observations observed(likelihood, data.rows, data.weights);
-  const Around around = augmented(model, prior, observed);
-  const PreconditionedSampler latent(prior, around.sites, around.q);
+  const bool full = settings.hyperparameters;
+  const GibbsOptions chains = gibbs_options(settings, watch);
+  const Marginals start{model.posterior().m, model.posterior().v};
+  const Threads threads(settings.threads);
+  check(chains);
   SampleResult result;
-  result.seconds_setup = seconds_since(begin);
+  const FreeParameters free(model.values(), {full, full, full});
+  const HyperparameterPrior prior =
+      HyperparameterPrior::proper(free, settings.initial.value_or(model.values()),
+                                  full ? settings.priors : std::vector<PriorStatement>());
+  for (Eigen::Index k = 0; k < free.size(); ++k)
+    result.parameters.push_back({free.names()[static_cast<std::size_t>(k)], prior.text(k), {}});
+  SampleSink sink(model, settings, free.size(),
+                  new_rows == nullptr ? NewRows() : NewRows(model, *new_rows));
+  TensorStream file(path, stream_options(model, sink, free));
+  sink.write_to(file);
 
-  GibbsOptions options;
-  options.chains = settings.chains;
-  options.warm_up = settings.warm_up;
-  options.draws = settings.draws;
-  options.thin = settings.thin;
-  options.seed = settings.seed;
-  options.watch = watch;
-  TensorStream file(path, stream_options(model, settings));
-  Recorder recorder(model, settings, file);
-  const Clock::time_point start = Clock::now();
-  const GibbsReport report = gibbs(likelihood, observed, latent, {around.q.m, around.q.v}, options,
-                                   Threads(settings.threads), recorder);
-  result.seconds = seconds_since(start);
+  std::vector<int> draws;
+  const auto run = [&](auto&& sampler) {
+    result.seconds_setup = seconds_since(begin);
+    const Clock::time_point started = Clock::now();
+    const auto report = sampler();
+    result.seconds = seconds_since(started);
+    result.stop = report.stop;
+    result.omega = report.omega;
+    draws = report.draws;
+    return report;
+  };
+  if (full) {
+    const FullGibbsReport report = run([&] {
+      return full_gibbs(data, free, prior, model.values(), start, {chains, settings.kernel_moves},
+                        threads, sink);
+    });
+    result.latent_engine = "one factorisation per draw";
+    result.evaluations_per_sweep = report.evaluations_per_sweep;
+    result.refused = report.refused;
+  } else {
+    const Likelihood& likelihood = *model.values().likelihood;
+    const DensePrior f_prior = dense_prior(model.values(), data);
+    const Observations observed(likelihood, data.rows, data.weights);
+    const Around around = augmented(model, f_prior, observed);
+    const auto latent = make_latent_sampler(model.values(), data, f_prior, around.sites, around.q);
+    if (new_rows != nullptr) sink.hold(cholesky(f_prior.covariance(), "prior covariance"));
+    run([&] { return gibbs(likelihood, observed, *latent, start, chains, threads, sink); });
+    result.latent_engine = latent->description();
+  }
 
-  result.stop = report.stop;
   result.chains = settings.chains;
-  result.draws = *std::min_element(report.draws.begin(), report.draws.end());
-  result.omega = report.omega;
-  result.iterations_per_draw = latent.iterations_per_solve();
-  result.fallbacks = latent.fallbacks();
-  result.latent = recorder.summaries(result.draws);
-  result.convergence = report_convergence(result.latent, settings.chains);
-  result.leave_one_out = recorder.densities().leave_one_out(result.draws);
-  result.conditional_mean = recorder.conditional_mean();
-  Tensor mean;
-  mean.shape = {static_cast<std::size_t>(result.conditional_mean.size())};
-  mean.values = std::vector<double>(result.conditional_mean.begin(), result.conditional_mean.end());
-  file.finish({{"mean", std::move(mean)}}, {{"seed", std::to_string(settings.seed)}});
+  result.draws = *std::min_element(draws.begin(), draws.end());
+  sink.summarise_into(result, result.draws);
+  std::vector<ChainSummary> judged = result.latent;
+  for (const SampledParameter& parameter : result.parameters) judged.push_back(parameter.summary);
+  result.convergence = report_convergence(judged, settings.chains);
+  std::map<std::string, Tensor> means{{"mean", tensor_of(result.conditional_mean)}};
+  if (new_rows != nullptr) means.emplace("mean.at", tensor_of(result.new_conditional_mean));
+  file.finish(means, {{"seed", std::to_string(settings.seed)}});
   result.file = path;
   return result;
 }

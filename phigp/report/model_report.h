@@ -1,11 +1,10 @@
-// A model, its scores and its draws, for people and for programs.
+// A model and its scores, for people and for programs.
 #pragma once
 
 #include <string>
 
 #include "phigp/model/evaluate.h"
 #include "phigp/model/fitted_model.h"
-#include "phigp/model/sample.h"
 #include "phigp/report/text_layout.h"
 
 namespace phigp {
@@ -15,8 +14,5 @@ std::string model_json(const FittedModel& model);
 
 std::string evaluation_text(const Evaluation& evaluation, const TextStyle& style);
 std::string evaluation_json(const Evaluation& evaluation);
-
-std::string sample_text(const SampleResult& result, const TextStyle& style);
-std::string sample_json(const SampleResult& result);
 
 }  // namespace phigp

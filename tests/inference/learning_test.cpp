@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/kernels/kernel_names.h"
 #include "tests/inference/small_problem.h"
 
@@ -121,6 +122,47 @@ TEST(Learning, LeavesAloneWhatItIsNotToLearn) {
   EXPECT_EQ(mean_only.values.kernel->parameters(), model.kernel->parameters());
   EXPECT_EQ(mean_only.values.likelihood->parameters(), model.likelihood->parameters());
   EXPECT_NE(mean_only.values.mean.coefficients(), model.mean.coefficients());
+}
+
+// At the end the gradient of bound + log prior vanishes, and the prior counts: without it the
+// parameters are elsewhere.
+TEST(Learning, EndsAtTheModeUnderAPrior) {
+  for (const char* name : {"student-t", "laplace", "negative-binomial", "matern32"}) {
+    const Hyperparameters model = small_model(name);
+    const TrainingSet data = small_data(model.likelihood->domain(), 30);
+    LearningOptions options;
+    options.priors = parse_priors(
+        "rbf.lengthscale=gamma(9,6),rbf.variance=lognormal(0.2,0.3),mean.*=normal(0.1,0.2)");
+    options.tolerance = 1e-10;
+    const LearningResult result = learn(data, model, options);
+    const FreeParameters free(result.values, {});
+    const HyperparameterPrior prior(free, options.priors);
+    CollapsedBound end =
+        collapsed_bound(data, result.values, free,
+                        refreshed_c2(*result.values.likelihood, data, result.fit.q), true);
+    const Vector x = free.pack(result.values);
+    const Vector without = end.gradient;
+    EXPECT_EQ(result.log_prior, prior.log_density_of_values(x, &end.gradient)) << name;
+    for (Eigen::Index k = 0; k < free.size(); ++k) {
+      if (std::abs(x[k]) < 10.0) {
+        EXPECT_LT(std::abs(end.gradient[k]), 0.02)
+            << name << " " << free.names()[static_cast<std::size_t>(k)];
+      }
+    }
+    EXPECT_GT(without.cwiseAbs().maxCoeff(), 0.3) << name;
+  }
+}
+
+TEST(Learning, StaysInsideTheSupportOfAPrior) {
+  const Hyperparameters model = small_model("student-t");
+  const TrainingSet data = small_data(Domain::real, 30);
+  LearningOptions options;
+  options.priors = parse_priors("sigma=uniform(0.5,0.9)");
+  const double sigma = learn(data, model, options).values.likelihood->parameter("sigma");
+  EXPECT_GE(sigma, 0.5);
+  EXPECT_LE(sigma, 0.9);
+  options.priors = parse_priors("sigma=uniform(5,9)");
+  EXPECT_THROW(learn(data, model, options), InvalidInput);
 }
 
 TEST(Learning, EndsInGoodOrderWhenStopped) {

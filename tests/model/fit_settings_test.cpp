@@ -14,6 +14,7 @@ namespace {
 std::string some_value(const SettingInfo& info) {
   if (info.name == "link") return "classification";
   if (info.name == "domain") return "count";
+  if (info.name == "prior") return "sigma=half-cauchy(1),rbf.lengthscale=lognormal(0,1)";
   switch (info.kind) {
     case SettingInfo::Kind::flag:
       return info.initial == "true" ? "false" : "true";
@@ -61,6 +62,7 @@ TEST(FitSettings, RefuseBadValuesByName) {
   EXPECT_EQ(refusal("tolerance", "nan").substr(0, 9), "tolerance");
   EXPECT_EQ(refusal("threads", "2.5").substr(0, 7), "threads");
   EXPECT_EQ(refusal("parameters", "nu").substr(0, 10), "parameters");
+  EXPECT_EQ(refusal("prior", "sigma=1").substr(0, 5), "prior");
   EXPECT_EQ(refusal("link", "probit").substr(0, 4), "link");
   EXPECT_EQ(settings, FitSettings());
 }

@@ -1,0 +1,140 @@
+#include "phigp/report/sample_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "phigp/base/error.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr std::size_t kLabel = 14;
+using Json = nlohmann::json;
+
+// JSON has no infinity.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(to_text(value)); }
+
+std::string leave_one_out_text(const LeaveOneOut& loo, const TextStyle& style) {
+  std::string out =
+      labelled("elpd_loo",
+               fmt::format("{:.2f} ± {:.2f} over {} rows; p_loo {:.2f}", loo.log_density,
+                           loo.standard_error, loo.rows, loo.effective_parameters),
+               kLabel, style);
+  const std::string shapes =
+      fmt::format("{} of {} above {:.2f}", loo.above_threshold, loo.rows, loo.shape_threshold);
+  out += labelled("Pareto k", shapes, kLabel, style,
+                  loo.above_threshold > 0 ? Emphasis::doubtful : Emphasis::none);
+  for (const std::string& warning : loo.warnings)
+    out += labelled("", "- " + warning, kLabel, style, Emphasis::doubtful);
+  return out;
+}
+
+Json leave_one_out_json(const LeaveOneOut& loo) {
+  return {{"elpd_loo", number(loo.log_density)},
+          {"standard_error", number(loo.standard_error)},
+          {"p_loo", number(loo.effective_parameters)},
+          {"rows", loo.rows},
+          {"pareto_k_threshold", loo.shape_threshold},
+          {"pareto_k_above", loo.above_threshold},
+          {"impossible", loo.impossible},
+          {"warnings", loo.warnings}};
+}
+
+std::string parameter_table(const std::vector<SampledParameter>& parameters) {
+  std::size_t width = 9;
+  for (const SampledParameter& parameter : parameters)
+    width = std::max(width, parameter.name.size());
+  std::string out =
+      fmt::format("\n{:<{}}{:>11}{:>11}{:>11}{:>11}{:>8}{:>7}{:>7}   prior\n", "parameter", width,
+                  "mean", "sd", "5 %", "95 %", "R-hat", "bulk", "tail");
+  for (const SampledParameter& parameter : parameters) {
+    const ChainSummary& s = parameter.summary;
+    out += fmt::format("{:<{}}{:>11.4g}{:>11.4g}{:>11.4g}{:>11.4g}{:>8.3f}{:>7.0f}{:>7.0f}   {}\n",
+                       parameter.name, width, s.mean, s.sd, s.lower, s.upper, s.r_hat,
+                       s.bulk_effective_size, s.tail_effective_size, parameter.prior);
+  }
+  return out;
+}
+
+Json parameters_json(const std::vector<SampledParameter>& parameters) {
+  Json object = Json::object();
+  for (const SampledParameter& parameter : parameters) {
+    const ChainSummary& s = parameter.summary;
+    object[parameter.name] = {{"prior", parameter.prior},
+                              {"mean", number(s.mean)},
+                              {"mcse", number(s.mean_error)},
+                              {"sd", number(s.sd)},
+                              {"q0.05", number(s.lower)},
+                              {"median", number(s.median)},
+                              {"q0.95", number(s.upper)},
+                              {"r_hat", number(s.r_hat)},
+                              {"ess_bulk", number(s.bulk_effective_size)},
+                              {"ess_tail", number(s.tail_effective_size)}};
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string sample_text(const SampleResult& result, const TextStyle& style) {
+  const auto line = [&](const char* label, const std::string& text,
+                        Emphasis emphasis = Emphasis::none) {
+    return labelled(label, text, kLabel, style, emphasis);
+  };
+  const ConvergenceReport& convergence = result.convergence;
+  const double sweeps = static_cast<double>(result.chains) * result.draws;
+  std::string out = line("draws", fmt::format("{} chains of {}{}", result.chains, result.draws,
+                                              result.stop == Stop::stopped ? ", stopped" : ""));
+  out += line("omega", result.omega.text());
+  out += line("latent", result.latent_engine);
+  if (!result.parameters.empty()) {
+    out += line("kernel", fmt::format("{:.1f} factorisations per sweep for its parameters",
+                                      result.evaluations_per_sweep));
+  }
+  if (result.refused > 0)
+    out += line("refused",
+                fmt::format("{} places where a density could not be computed were not visited",
+                            result.refused),
+                Emphasis::doubtful);
+  out += line("R-hat", fmt::format("at most {:.4f}", convergence.largest_r_hat));
+  out += line("ESS", fmt::format("bulk at least {:.0f}, tail at least {:.0f}, of {:.0f} draws",
+                                 convergence.least_bulk_effective_size,
+                                 convergence.least_tail_effective_size, sweeps));
+  out += line("converged", convergence.converged ? "yes" : "no",
+              convergence.converged ? Emphasis::good : Emphasis::bad);
+  for (const std::string& warning : convergence.warnings)
+    out += line("", "- " + warning, Emphasis::doubtful);
+  if (result.leave_one_out) out += leave_one_out_text(*result.leave_one_out, style);
+  out += line("time", fmt::format("{:.2f} s to set up, {:.2f} s to sample", result.seconds_setup,
+                                  result.seconds));
+  if (!result.parameters.empty()) out += parameter_table(result.parameters);
+  return out;
+}
+
+std::string sample_json(const SampleResult& result) {
+  const ConvergenceReport& convergence = result.convergence;
+  Json object{{"chains", result.chains},
+              {"draws", result.draws},
+              {"stop", to_text(result.stop)},
+              {"omega", result.omega.text()},
+              {"latent", result.latent_engine},
+              {"evaluations_per_sweep", number(result.evaluations_per_sweep)},
+              {"refused", result.refused},
+              {"parameters", parameters_json(result.parameters)},
+              {"largest_r_hat", number(convergence.largest_r_hat)},
+              {"least_bulk_ess", number(convergence.least_bulk_effective_size)},
+              {"least_tail_ess", number(convergence.least_tail_effective_size)},
+              {"converged", convergence.converged},
+              {"warnings", convergence.warnings},
+              {"seconds_setup", number(result.seconds_setup)},
+              {"seconds", number(result.seconds)},
+              {"file", result.file}};
+  if (result.leave_one_out) object["leave_one_out"] = leave_one_out_json(*result.leave_one_out);
+  return object.dump(2) + "\n";
+}
+
+}  // namespace phigp
