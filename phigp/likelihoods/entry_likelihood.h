@@ -29,6 +29,7 @@ struct EntryInfo {
 // The entry's phi as a function of the entry's own parameters.
 template <class Entry>
 struct EntryPhi {
+  static constexpr bool kRealPowers = Entry::Law::kRealPowers;
   static constexpr const char* kLaw = Entry::Law::kLaw;
   static constexpr const char* kProof = Entry::Law::kProof;
   static auto log_phi(const auto& r, const auto* theta) {
