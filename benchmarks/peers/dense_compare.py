@@ -39,6 +39,7 @@ TABLES = {  # name: is the target a label?
 SUBSET = {"banana": 1000}
 METHODS = {  # name: (environment, or None for phigp; further options of phigp fit; only regression)
     "phigp": (None, [], False),
+    "phigp --refine": (None, ["--refine"], False),
     "phigp gaussian": (None, ["--likelihood", "gaussian"], True),
     "scikit-learn": ("sklearn", [], False),
     "GPBoost": ("gpboost", [], False),
