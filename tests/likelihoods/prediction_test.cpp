@@ -268,13 +268,17 @@ TEST(Prediction, OfTheUnlikelyLabelKeepsItsLogarithm) {
   }
 }
 
+void limit_processor_time() {
+  const rlimit seconds{10, 10};
+  setrlimit(RLIMIT_CPU, &seconds);
+}
+
 // Each in a process of its own with a limit of processor time, so that a busy machine changes
 // nothing: these may run into loops that never end.
 void expect_ends(const std::function<bool()>& good, const std::string& what) {
   EXPECT_EXIT(
       {
-        const rlimit seconds{10, 10};
-        setrlimit(RLIMIT_CPU, &seconds);
+        limit_processor_time();
         std::_Exit(good() ? 0 : 1);
       },
       testing::ExitedWithCode(0), "")
