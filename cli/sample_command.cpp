@@ -133,8 +133,7 @@ int run_sample(const Options& options) {
 }  // namespace
 
 void add_sample_command(CLI::App& program, Commands& commands) {
-  CLI::App* app =
-      program.add_subcommand("sample", "Draw from the posterior by Gibbs sampling");
+  CLI::App* app = program.add_subcommand("sample", "Draw from the posterior by Gibbs sampling");
   auto options = std::make_shared<Options>();
   SampleSettings& sampling = options->sample;
   app->add_option("TABLE", options->table,

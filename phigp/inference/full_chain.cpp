@@ -29,8 +29,7 @@ std::span<const double> span_of(const Vector& x) {
 }
 
 // log prod p(y | f)^weight: omega integrated out.
-double log_density_of_data(const Likelihood& likelihood, const TrainingSet& data,
-                           const Vector& f) {
+double log_density_of_data(const Likelihood& likelihood, const TrainingSet& data, const Vector& f) {
   std::vector<double> each(data.rows.size());
   log_density(likelihood, Rows(data.rows), span_of(f), each);
   double sum = 0.0;
@@ -103,10 +102,9 @@ SliceMove FullChain::slice(Eigen::Index width, double x, double at_x,
     }
   };
   double& own = widths_[width];
-  const SliceOptions options = step_out || tune
-                                   ? SliceOptions{.width = own}
-                                   : SliceOptions{.width = kWiderWithoutSteps * own,
-                                                  .most_widths = 1};
+  const SliceOptions options =
+      step_out || tune ? SliceOptions{.width = own}
+                       : SliceOptions{.width = kWiderWithoutSteps * own, .most_widths = 1};
   const SliceMove moved = slice_move(careful, x, at_x, options, stream);
   if (tune) {
     const double wanted = kWidthPerMove * std::abs(moved.x - x);
@@ -130,8 +128,8 @@ double FullChain::move_scale(double log_likelihood, bool tune, Stream& stream) {
     const Vector f = mean + std::exp(log_factor) * around;
     return prior(log_factor) + log_density_of_data(*values_.likelihood, model_.data, f);
   };
-  const SliceMove moved = slice(widths_.size() - 1, 0.0, prior(0.0) + log_likelihood, at, tune,
-                                true, stream);
+  const SliceMove moved =
+      slice(widths_.size() - 1, 0.0, prior(0.0) + log_likelihood, at, tune, true, stream);
   const double without_prior = moved.log_density - prior(moved.x);
   f_ = mean + std::exp(moved.x) * around;
   for (const Eigen::Index k : variances_) free_[k] += 2.0 * moved.x;
@@ -146,8 +144,7 @@ double FullChain::move_level(double log_likelihood, bool tune, Stream& stream) {
     const Eigen::Index k = kernels + j;
     Vector unit = Vector::Zero(model_.free.mean_count());
     unit[j] = 1.0;
-    const Vector direction =
-        values_.mean.with_coefficients(span_of(unit)).at(model_.data.X);
+    const Vector direction = values_.mean.with_coefficients(span_of(unit)).at(model_.data.X);
     const auto at = [&](double by) {
       return model_.prior.log_density(k, free_[k] + by) +
              log_density_of_data(*values_.likelihood, model_.data, f_ + by * direction);

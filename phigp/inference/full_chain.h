@@ -29,8 +29,8 @@ class FullChain {
     Vector free;  // numbers
     Vector f;
   };
-  // `kernel_moves`: how many of the kernel's parameters, chosen at random, a sweep moves. Each costs
-  // two to three factorisations; those of mean and likelihood are cheap and all moved.
+  // `kernel_moves`: how many of the kernel's parameters, chosen at random, a sweep moves. Each
+  // costs two to three factorisations; those of mean and likelihood are cheap and all moved.
   FullChain(const FullModel& model, Start start, int kernel_moves, std::uint64_t seed,
             std::uint32_t chain);
   FullChain(const FullChain&) = delete;
@@ -57,8 +57,8 @@ class FullChain {
   double move_likelihood(double log_likelihood, bool tune, Stream& stream);
   // With f integrated out, given the sites.
   void move_kernel_and_mean(bool tune, Stream& stream);
-  // By how much the kernel's free numbers change for a slice's unit: along the number's own axis, or
-  // along a difference of two past states, which knows how numbers depend on each other.
+  // By how much the kernel's free numbers change for a slice's unit: along the number's own axis,
+  // or along a difference of two past states, which knows how numbers depend on each other.
   Vector past_step(Stream& stream) const;
 
   // A slice move of one number whose width is number `width`; densities that cannot be computed

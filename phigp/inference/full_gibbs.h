@@ -30,10 +30,10 @@ class ModelDrawSink {
 
 struct FullGibbsReport {
   Stop stop = Stop::iteration_limit;
-  std::vector<int> draws;             // kept, of each chain
-  Certificate omega;                  // how omega was drawn
-  double evaluations_per_sweep = 0;   // factorisations for kernel parameters
-  long refused = 0;                   // places where a density could not be computed
+  std::vector<int> draws;            // kept, of each chain
+  Certificate omega;                 // how omega was drawn
+  double evaluations_per_sweep = 0;  // factorisations for kernel parameters
+  long refused = 0;                  // places where a density could not be computed
 };
 
 // Chains start around `values` and `start`, spread. Throws InvalidInput for options out of range,

@@ -25,8 +25,7 @@ GibbsReport gibbs(const Likelihood& likelihood, const Observations& observed,
 
 Vector spread_start(const Marginals& q, Stream& stream) {
   Vector f = q.m;
-  for (Eigen::Index i = 0; i < f.size(); ++i)
-    f[i] += kSpread * std::sqrt(q.v[i]) * stream.normal();
+  for (Eigen::Index i = 0; i < f.size(); ++i) f[i] += kSpread * std::sqrt(q.v[i]) * stream.normal();
   return f;
 }
 

@@ -15,8 +15,7 @@ constexpr double kResolution = 1e-10;
 }  // namespace
 
 LatentExtension::LatentExtension(const Hyperparameters& values, const TrainingSet& data,
-                                 const Cholesky& factor_of_k, const Points& X,
-                                 const Vector& offset)
+                                 const Cholesky& factor_of_k, const Points& X, const Vector& offset)
     : training_mean_(values.mean.at(data.X)), mean_(values.mean.at(X)) {
   if (data.offset.size() > 0) training_mean_ += data.offset;
   if (offset.size() > 0) mean_ += offset;

@@ -12,8 +12,8 @@ namespace phigp {
 class LatentExtension {
  public:
   // `factor_of_k`: of the kernel's matrix at data.X. Rows of X are drawn jointly, which takes
-  // (training rows + rows of X) x (rows of X) numbers: hand them over in chunks. `offset`: the known
-  // part of f at X, or empty.
+  // (training rows + rows of X) x (rows of X) numbers: hand them over in chunks. `offset`: the
+  // known part of f at X, or empty.
   LatentExtension(const Hyperparameters& values, const TrainingSet& data,
                   const Cholesky& factor_of_k, const Points& X, const Vector& offset);
 

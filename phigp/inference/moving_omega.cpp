@@ -20,8 +20,8 @@ MovingOmega::MovingOmega(std::shared_ptr<const OmegaSampler> shared)
 const OmegaSampler& MovingOmega::at(const Likelihood& likelihood) {
   if (fixed_) return *sampler_;
   const std::span<const double> now = likelihood.radial().parameters();
-  if (sampler_ == nullptr || !std::equal(now.begin(), now.end(), parameters_.begin(),
-                                         parameters_.end())) {
+  if (sampler_ == nullptr ||
+      !std::equal(now.begin(), now.end(), parameters_.begin(), parameters_.end())) {
     SamplerOptions options;
     options.most_tables = 0;
     sampler_ = make_sampler(likelihood.radial_ptr(), options);

@@ -1,6 +1,6 @@
 // Samplers of omega for a likelihood whose parameters move from sweep to sweep. A table takes up to
-// a second to build, which a law that lasts for one sweep does not repay: where phi moves and has no
-// exact sampler, omega is drawn by inversion, each draw checked. math.md (S.9)
+// a second to build, which a law that lasts for one sweep does not repay: where phi moves and has
+// no exact sampler, omega is drawn by inversion, each draw checked. math.md (S.9)
 #pragma once
 
 #include <memory>

@@ -19,18 +19,18 @@ double width(const Likelihood& likelihood, const Row& row) {
   return std::sqrt(natural_scale(likelihood.radial(), row) / terms.gamma);
 }
 
-// log p(y | f) as a function of the noise y - f, for location families: f moves and y stays, so that
-// what depends on the parameters alone is worked out once per array.
+// log p(y | f) as a function of the noise y - f, for location families: f moves and y stays, so
+// that what depends on the parameters alone is worked out once per array.
 ArrayFunction density_of_noise(LikelihoodPtr likelihood) {
-  return [likelihood = std::move(likelihood)](std::span<const double> noise,
-                                              std::span<double> out) {
-    std::vector<double> latent(noise.size());
-    for (std::size_t i = 0; i < noise.size(); ++i) latent[i] = -noise[i];
-    log_density(*likelihood, Rows(Row{0.0}), latent, out);
-    for (double& value : out) {
-      if (std::isnan(value)) value = -std::numeric_limits<double>::infinity();
-    }
-  };
+  return
+      [likelihood = std::move(likelihood)](std::span<const double> noise, std::span<double> out) {
+        std::vector<double> latent(noise.size());
+        for (std::size_t i = 0; i < noise.size(); ++i) latent[i] = -noise[i];
+        log_density(*likelihood, Rows(Row{0.0}), latent, out);
+        for (double& value : out) {
+          if (std::isnan(value)) value = -std::numeric_limits<double>::infinity();
+        }
+      };
 }
 
 // log p(y | f) as a function of y at one f.
@@ -58,8 +58,7 @@ ConditionalLaw::ConditionalLaw(LikelihoodPtr likelihood, bool closed_forms)
     closed = [likelihood = likelihood_](double u) { return *likelihood->closed_noise_cdf(u); };
   }
   const double scale = width(*likelihood_, Row{});
-  noise_ =
-      std::make_shared<RealLaw>(density_of_noise(likelihood_), 0.0, scale, std::move(closed));
+  noise_ = std::make_shared<RealLaw>(density_of_noise(likelihood_), 0.0, scale, std::move(closed));
   noise_table_ = std::make_shared<CdfTable>(*noise_, 0.0, scale);
 }
 

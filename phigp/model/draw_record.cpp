@@ -23,16 +23,14 @@ std::vector<TensorSeries> DrawRecord::series() const {
   std::vector<TensorSeries> all;
   if (empty()) return all;
   for (std::size_t chain = 0; chain < chains_.size(); ++chain)
-    all.push_back(
-        {series_name(name_, static_cast<int>(chain)), static_cast<std::size_t>(width_)});
+    all.push_back({series_name(name_, static_cast<int>(chain)), static_cast<std::size_t>(width_)});
   return all;
 }
 
 void DrawRecord::take(int chain, int draw, const Vector& values, TensorStream& file) {
   Matrix& own = chains_[static_cast<std::size_t>(chain)];
   own.col(draw) = values;
-  file.append(series_name(name_, chain),
-              {own.col(draw).data(), static_cast<std::size_t>(width_)});
+  file.append(series_name(name_, chain), {own.col(draw).data(), static_cast<std::size_t>(width_)});
 }
 
 std::vector<ChainSummary> DrawRecord::summaries(int draws) const {

@@ -39,9 +39,9 @@ InitialScales initial_scales(const Points& X) {
 
 Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
                                const Points& X, const LikelihoodPtr& likelihood) {
-  return {parse_kernel(settings.kernel, X.cols(), initial_scales(X),
-                       encoding.features.feature_names()),
-          MeanFunction(mean_kind(settings.mean), X.cols()), likelihood};
+  return {
+      parse_kernel(settings.kernel, X.cols(), initial_scales(X), encoding.features.feature_names()),
+      MeanFunction(mean_kind(settings.mean), X.cols()), likelihood};
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ inline constexpr std::size_t kMostDenseRows = 20000;  // of a dense model: memor
 // together.
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch = {});
 
-// Where learning starts: what the settings state, and scales of the inputs for what they leave open.
-// The default priors of sampling are centred there.
+// Where learning starts: what the settings state, and scales of the inputs for what they leave
+// open. The default priors of sampling are centred there.
 Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model);
 
 }  // namespace phigp

@@ -83,7 +83,8 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "Covariance of f, such as \"2*rbf(ard) + linear\" (docs/kernels.md)"},
       {"mean", "Model", Kind::text, "constant", "Prior mean of f: zero, constant or linear"},
       {"prior", "Model", Kind::assignments, "",
-       "Priors of hyperparameters, name=law(…), separated by commas; default: none in learning, weak "
+       "Priors of hyperparameters, name=law(…), separated by commas; default: none in learning, "
+       "weak "
        "ones in sampling (below)"},
       {"optimize", "Inference", Kind::flag, "true",
        "Learn the parameters of kernel, mean and likelihood"},

@@ -53,8 +53,7 @@ NewRows::Draw NewRows::draw(const Hyperparameters& values, const TrainingSet& da
   const auto fill = [&](const LatentExtension& chunk, Eigen::Index first, Eigen::Index count) {
     Stream stream(at);
     all.f.segment(first, count) = chunk.draw(f, stream);
-    if (conditional_mean != nullptr)
-      all.mean.segment(first, count) = chunk.mean(*conditional_mean);
+    if (conditional_mean != nullptr) all.mean.segment(first, count) = chunk.mean(*conditional_mean);
     ++at.index;
   };
   for (Eigen::Index first = 0; first < size(); first += kChunk) {

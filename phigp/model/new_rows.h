@@ -18,8 +18,8 @@ class TargetDraws {
   std::optional<ConditionalLaw> law_;
 };
 
-// Joint within chunks of rows, independent between them given f: every marginal is right, and memory
-// grows with training rows times the size of a chunk.
+// Joint within chunks of rows, independent between them given f: every marginal is right, and
+// memory grows with training rows times the size of a chunk.
 class NewRows {
  public:
   static constexpr Eigen::Index kChunk = 256;

@@ -52,9 +52,9 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   check(chains);
   SampleResult result;
   const FreeParameters free(model.values(), {full, full, full});
-  const HyperparameterPrior prior = HyperparameterPrior::proper(
-      free, settings.initial.value_or(model.values()),
-      full ? settings.priors : std::vector<PriorStatement>());
+  const HyperparameterPrior prior =
+      HyperparameterPrior::proper(free, settings.initial.value_or(model.values()),
+                                  full ? settings.priors : std::vector<PriorStatement>());
   for (Eigen::Index k = 0; k < free.size(); ++k)
     result.parameters.push_back({free.names()[static_cast<std::size_t>(k)], prior.text(k), {}});
   SampleSink sink(model, settings, free.size(),

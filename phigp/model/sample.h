@@ -1,6 +1,6 @@
 // Posterior draws by the exact Gibbs sampler, streamed to a file as they come: of f at the
-// hyperparameters of the fit, or of f and the hyperparameters; at the training rows and, on request,
-// at new ones; and of y.
+// hyperparameters of the fit, or of f and the hyperparameters; at the training rows and, on
+// request, at new ones; and of y.
 #pragma once
 
 #include "phigp/diagnostics/chain_summary.h"
@@ -15,7 +15,7 @@ struct SampleSettings {
   int draws = 1000;  // of each chain
   int thin = 1;
   bool hyperparameters = false;  // sample them too
-  int kernel_moves = 4;  // of the kernel's parameters per sweep, if they are sampled
+  int kernel_moves = 4;          // of the kernel's parameters per sweep, if they are sampled
   std::vector<PriorStatement> priors;
   // What the default priors are centred on (initial_hyperparameters()); none: the fit's values.
   std::optional<Hyperparameters> initial;
@@ -36,12 +36,12 @@ struct SampleResult {
   int draws = 0;                     // of each chain: the least, if it was stopped
   std::vector<ChainSummary> latent;  // f at each training row, in the units of predict()
   Vector conditional_mean;           // average of E[f | omega]: the better estimate of the mean
-  std::vector<SampledParameter> parameters;   // of kernel, mean and likelihood, if sampled
-  std::vector<ChainSummary> targets;          // y at each training row, if asked for
-  std::vector<ChainSummary> new_latent;       // f at each new row
-  std::vector<ChainSummary> new_targets;      // y there; of labels, 1 for the positive one
+  std::vector<SampledParameter> parameters;  // of kernel, mean and likelihood, if sampled
+  std::vector<ChainSummary> targets;         // y at each training row, if asked for
+  std::vector<ChainSummary> new_latent;      // f at each new row
+  std::vector<ChainSummary> new_targets;     // y there; of labels, 1 for the positive one
   Vector new_conditional_mean;
-  ConvergenceReport convergence;     // of f at the training rows and of the parameters
+  ConvergenceReport convergence;  // of f at the training rows and of the parameters
   Certificate omega;
   double iterations_per_draw = 0.0;    // of conjugate gradients, at fixed hyperparameters
   long fallbacks = 0;                  // draws that needed a factorisation

@@ -50,8 +50,7 @@ Vector SampleSink::targets_in_units(const Vector& y) const {
 
 void SampleSink::take(int chain, int draw, const Vector& f, const Vector* conditional_mean) {
   static const Cholesky none;
-  record(chain, draw,
-         {f, conditional_mean, model_.values(), Vector(), factor_ ? *factor_ : none});
+  record(chain, draw, {f, conditional_mean, model_.values(), Vector(), factor_ ? *factor_ : none});
 }
 
 void SampleSink::take(int chain, int draw, const ModelDraw& state) {
@@ -79,9 +78,9 @@ void SampleSink::record(int chain, int draw, const ModelDraw& state) {
                                              state.f, state.conditional_mean, at);
   new_latent_.take(chain, draw, in_units(fresh.f), *file_);
   if (state.conditional_mean != nullptr) new_mean_.take(chain, in_units(fresh.mean));
-  new_targets_.take(
-      chain, draw, targets_in_units(y.draw(likelihood, fresh.f, new_rows_.trials(), stream)),
-      *file_);
+  new_targets_.take(chain, draw,
+                    targets_in_units(y.draw(likelihood, fresh.f, new_rows_.trials(), stream)),
+                    *file_);
 }
 
 void SampleSink::summarise_into(SampleResult& result, int draws) const {

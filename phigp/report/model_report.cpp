@@ -192,9 +192,9 @@ std::string parameter_table(const std::vector<SampledParameter>& parameters) {
   std::size_t width = 9;
   for (const SampledParameter& parameter : parameters)
     width = std::max(width, parameter.name.size());
-  std::string out = fmt::format("\n{:<{}}{:>11}{:>11}{:>11}{:>11}{:>8}{:>7}{:>7}   prior\n",
-                                "parameter", width, "mean", "sd", "5 %", "95 %", "R-hat", "bulk",
-                                "tail");
+  std::string out =
+      fmt::format("\n{:<{}}{:>11}{:>11}{:>11}{:>11}{:>8}{:>7}{:>7}   prior\n", "parameter", width,
+                  "mean", "sd", "5 %", "95 %", "R-hat", "bulk", "tail");
   for (const SampledParameter& parameter : parameters) {
     const ChainSummary& s = parameter.summary;
     out += fmt::format("{:<{}}{:>11.4g}{:>11.4g}{:>11.4g}{:>11.4g}{:>8.3f}{:>7.0f}{:>7.0f}   {}\n",
@@ -235,10 +235,10 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
                                               result.stop == Stop::stopped ? ", stopped" : ""));
   out += line("omega", result.omega.text());
   if (result.parameters.empty()) {
-    out += line("latent",
-                fmt::format("conjugate gradients, {:.1f} iterations per solve; {} draws by "
-                            "factorisation",
-                            result.iterations_per_draw, result.fallbacks));
+    out +=
+        line("latent", fmt::format("conjugate gradients, {:.1f} iterations per solve; {} draws by "
+                                   "factorisation",
+                                   result.iterations_per_draw, result.fallbacks));
   } else {
     out += line("kernel", fmt::format("{:.1f} factorisations per sweep for its parameters",
                                       result.evaluations_per_sweep));

@@ -28,6 +28,7 @@ TEST(FullGibbsLaw, KeepsPriorsWhenTargetsAreDrawnAnewStatistical) {
     const int sweeps = joint.name == "gaussian" ? kSweeps : kSweeps / 4;
     EXPECT_EQ(text(joint_failures(joint, sweeps)), "");
   }
+  EXPECT_EQ(text(joint_failures(scale_case(), kSweeps / 4)), "");
 }
 
 TEST(FullGibbsLaw, KeepsPriorsWherePhiMovesAndIsInvertedStatistical) {
@@ -104,8 +105,8 @@ TEST(FullGibbsLaw, HasThePosteriorOfQuadratureStatistical) {
         const double log_density =
             -0.5 * y.dot(llt.solve(y)) - llt.matrixLLT().diagonal().array().log().sum() +
             (1.5 * a - 2.0 * v) + (-4.0 * b - 2.4 / l) - 0.5 * (c + 0.5) * (c + 0.5) / 0.36 -
-            c +            // the densities of v, l and s
-            a + b + c;     // and of their logarithms
+            c +         // the densities of v, l and s
+            a + b + c;  // and of their logarithms
         Vector values(6);
         values << a, b, c, a * a, b * b, c * c;
         expected += std::exp(log_density) * values;
@@ -121,8 +122,8 @@ TEST(FullGibbsLaw, HasThePosteriorOfQuadratureStatistical) {
   options.chains.seed = 51;
   options.kernel_moves = 2;
   ParameterMoments sink(options.chains.draws);
-  const FullGibbsReport report = full_gibbs(data, free, prior, model, {Vector::Zero(3), Vector::Ones(3)},
-                                            options, Threads(1), sink);
+  const FullGibbsReport report = full_gibbs(
+      data, free, prior, model, {Vector::Zero(3), Vector::Ones(3)}, options, Threads(1), sink);
   EXPECT_EQ(report.refused, 0);
   const Vector mean = sink.means.mean();
   const Vector error = sink.means.standard_error();

@@ -30,15 +30,16 @@ struct Case {
 };
 
 const ParameterRange kToTwo{0.0, 2.0, true};
-const std::vector<Case> kCases{{"lognormal(0.3, 0.7)", kPositive, -6, 7},
-                               {"gamma(2.5, 1.7)", kPositive, -12, 6},
-                               {"gamma(0.6, 0.4)", kPositive, -40, 6},
-                               {"inverse-gamma(2.2, 0.8)", kPositive, -6, 14},
-                               {"half-cauchy(0.7)", kPositive, -25, 25},
-                               {"uniform(0.2, 3.5)", kPositive, -1.6094379124341003, 1.252762968495368},
-                               {"normal(-0.4, 1.9)", kAnyReal, -15, 15},
-                               {"logitnormal(0.5, 1.2)", kToTwo, -9, 10},
-                               {"uniform(-1, 4)", kAnyReal, -1, 4}};
+const std::vector<Case> kCases{
+    {"lognormal(0.3, 0.7)", kPositive, -6, 7},
+    {"gamma(2.5, 1.7)", kPositive, -12, 6},
+    {"gamma(0.6, 0.4)", kPositive, -40, 6},
+    {"inverse-gamma(2.2, 0.8)", kPositive, -6, 14},
+    {"half-cauchy(0.7)", kPositive, -25, 25},
+    {"uniform(0.2, 3.5)", kPositive, -1.6094379124341003, 1.252762968495368},
+    {"normal(-0.4, 1.9)", kAnyReal, -15, 15},
+    {"logitnormal(0.5, 1.2)", kToTwo, -9, 10},
+    {"uniform(-1, 4)", kAnyReal, -1, 4}};
 
 // The density of the free number has mass 1: its Jacobian is there, and right.
 TEST(HyperparameterPrior, IsADensityOfTheFreeNumber) {

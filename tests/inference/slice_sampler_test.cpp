@@ -51,10 +51,10 @@ TEST(SliceSampler, DrawsFromASkewLawWithAnEdgeStatistical) {
   const auto density = [](double x) { return x > 0.0 ? std::log(x) - x / 0.6 : kNever; };
   std::uint64_t index = 110;
   for (const SliceOptions& options : kOptions) {
-    test::expect_cdf(
-        chain(density, 1.0, options, index++),
-        test::pointwise([](double x) { return 1.0 - (1.0 + x / 0.6) * std::exp(-x / 0.6); }),
-        "gamma");
+    test::expect_cdf(chain(density, 1.0, options, index++), test::pointwise([](double x) {
+                       return 1.0 - (1.0 + x / 0.6) * std::exp(-x / 0.6);
+                     }),
+                     "gamma");
   }
 }
 
