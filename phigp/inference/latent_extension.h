@@ -1,5 +1,5 @@
 // Draws of f at new inputs that continue a draw of f at the training inputs, jointly over the rows
-// of a chunk. math.md (K.10)
+// of a chunk. math.md (K.13)
 #pragma once
 
 #include "phigp/base/random.h"

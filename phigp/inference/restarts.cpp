@@ -46,8 +46,7 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
   Vector x = free.pack(start);
   const double common = kCommonSpread * stream.normal();
   for (Eigen::Index k = 0; k < x.size(); ++k) {
-    const std::string& name = free.names()[static_cast<std::size_t>(k)];
-    if (name.starts_with("kernel ") && name.find("lengthscale") != std::string::npos)
+    if (free.names()[static_cast<std::size_t>(k)].find(".lengthscale") != std::string::npos)
       x[k] += common + kOwnSpread * stream.normal();
   }
   const std::vector<std::size_t>& indices = free.likelihood_indices();

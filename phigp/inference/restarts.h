@@ -1,5 +1,5 @@
 // Learning from several starting points: the bound has more than one maximum in the
-// hyperparameters, and which of them is found depends on where the search starts. math.md (H.6)
+// hyperparameters, and which of them is found depends on where the search starts. math.md (H.8)
 #pragma once
 
 #include <cstdint>

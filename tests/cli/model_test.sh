@@ -93,6 +93,41 @@ json_is 'd["leave_one_out"]["rows"] == 40 and d["leave_one_out"]["standard_error
 head -1 draws.csv | grep -q elpd_loo,pareto_k || complain "leave one out of each row"
 [[ -s draws.safetensors && $(wc -l <draws.csv) == 41 ]] || complain "draws and a summary of each row"
 
+# The whole model, at new rows too.
+head -6 train.csv >new.csv
+run sample train.csv --target y --likelihood laplace --hyperparameters --at new.csv --draw-targets --chains 2 \
+  --warm-up 20 --draws 30 --prior "rbf.lengthscale=lognormal(0,1),b=half-cauchy(1)" --out whole --json
+code_is 0
+json_is 'd["parameters"]["b"]["prior"] == "half-cauchy(1)" and d["parameters"]["b"]["mean"] > 0'
+json_is 'd["parameters"]["rbf.lengthscale[0]"]["prior"] == "lognormal(0, 1)" and d["evaluations_per_sweep"] > 1'
+[[ $(wc -l <whole.csv) == 41 && $(wc -l <whole.at.csv) == 6 && $(wc -l <whole.parameters.csv) == 7 ]] ||
+  complain "a line per training row, new row and parameter"
+[[ $(head -1 whole.parameters.csv) == "parameter,prior,mean,mcse,"* && $(head -1 whole.at.csv) == *",y_mean,"* ]] ||
+  complain "columns by name"
+python3 - <<'PYTHON' || complain "draws of every quantity, with the names of parameters"
+import json, struct
+data = open("whole.safetensors", "rb").read()
+size = struct.unpack("<Q", data[:8])[0]
+header = json.loads(data[8 : 8 + size])
+shape = {name: entry["shape"] for name, entry in header.items() if name != "__metadata__"}
+assert shape["f.chain2"] == [30, 40] and shape["y.chain1"] == [30, 40]
+assert shape["f.at.chain1"] == [30, 5] and shape["y.at.chain2"] == [30, 5]
+assert shape["parameters.chain1"] == [30, 6] and shape["mean.at"] == [5]
+assert json.loads(header["__metadata__"]["parameters"])[-1] == "b"
+PYTHON
+for threads in 1 2; do
+  run sample labels.csv --target y --hyperparameters --at labels.csv --chains 2 --warm-up 5 --draws 10 --threads $threads \
+    --out threads$threads --quiet
+  code_is 0
+done
+cmp -s threads1.safetensors threads2.safetensors || complain "draws should not depend on the number of threads"
+cmp -s threads1.at.csv threads2.at.csv || complain "nor their summaries"
+run fit train.csv --target y --likelihood laplace --prior "b=uniform(0.5,2)" --out prior.phigp --json
+code_is 0
+json_is '0.5 <= d["likelihood"]["parameters"]["b"] <= 2'
+usage_error "did you mean b" fit train.csv --target y --likelihood laplace --prior "bb=lognormal(0,1)"
+usage_error "did you mean lognormal" fit train.csv --target y --prior "nu=lognorml(0,1)"
+
 # What is wrong is said by name, with the place.
 usage_error "did you mean x" fit train.csv --target xx
 usage_error "did you mean student-t" fit train.csv --target y --likelihood studnt-t

@@ -28,6 +28,7 @@ TEST(FullGibbsLaw, KeepsPriorsWhenTargetsAreDrawnAnewStatistical) {
     const int sweeps = joint.name == "gaussian" ? kSweeps : kSweeps / 4;
     EXPECT_EQ(text(joint_failures(joint, sweeps)), "");
   }
+  EXPECT_EQ(text(joint_failures(scale_case(), kSweeps / 4)), "");
 }
 
 TEST(FullGibbsLaw, KeepsPriorsWherePhiMovesAndIsInvertedStatistical) {
