@@ -37,7 +37,7 @@ std::vector<std::string> column_names(const Options& options, bool label) {
   for (const double p : options.predict.quantiles) names.push_back(fmt::format("q{}", p));
   names.insert(names.end(), {"latent_mean", "latent_sd"});
   for (int k = 1; k <= options.predict.draws; ++k) names.push_back(fmt::format("draw{}", k));
-  if (label) names.push_back("label");
+  if (label) names.emplace_back("label");
   return names;
 }
 
