@@ -236,7 +236,7 @@ void FullChain::move_kernel_and_mean(bool tune, Stream& stream) {
       move_along(Vector::Unit(kernels, order[i]), order[i]);
     }
   }
-  if (tune) past_.push_back(free_.head(kernels));
+  if (tune) past_.emplace_back(free_.head(kernels));
 
   for (Eigen::Index k = kernels; k < kernels + model_.free.mean_count(); ++k) {
     const auto at = [&](double u) {

@@ -17,7 +17,7 @@ Vector spread_parameters(const FullModel& model, const Vector& centre, Stream& s
   Vector by(centre.size());
   for (double& x : by) x = kSpread * stream.normal();
   for (int halving = 0; halving < 6; ++halving, by *= 0.5) {
-    const Vector trial = centre + by;
+    Vector trial = centre + by;
     bool inside = true;
     for (Eigen::Index k = 0; k < trial.size(); ++k)
       inside = inside && std::isfinite(model.prior.log_density(k, trial[k]));
