@@ -79,7 +79,7 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   const auto run = [&](auto&& sampler) {
     result.seconds_setup = seconds_since(begin);
     const Clock::time_point started = Clock::now();
-    const auto report = sampler();
+    auto report = sampler();
     result.seconds = seconds_since(started);
     result.stop = report.stop;
     result.omega = report.omega;
