@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "phigp/linalg/blas.h"
+#include "phigp/linalg/symmetric_product.h"
 
 namespace phigp {
 
@@ -20,7 +21,7 @@ constexpr double kMargin = 0.5;  // of the tolerance: iterations end a little be
 }  // namespace
 
 SolverBase::SolverBase(Matrix covariance, Vector mean_precision)
-    : S(std::move(covariance)), rounded(S.cast<float>()), precision(std::move(mean_precision)) {}
+    : S(std::move(covariance)), rounded(S), precision(std::move(mean_precision)) {}
 
 SiteSolver::SiteSolver(const SolverBase& base, const Sites& sites) : base_(base) {
   const Matrix& S = base.S;
@@ -49,10 +50,7 @@ SiteSolver::SiteSolver(const SolverBase& base, const Sites& sites) : base_(base)
 }
 
 void SiteSolver::precondition(const Matrix& R, Matrix& Z) const {
-  const FloatMatrix rounded = R.cast<float>();
-  FloatMatrix product;
-  multiply_symmetric(base_.rounded, rounded, product);
-  Z = product.cast<double>();
+  base_.rounded.multiply(R, Z);
   if (sharp_.empty()) return;
   for (Eigen::Index k = 0; k < Z.cols(); ++k) {
     Vector w = Z.col(k)(sharp_);

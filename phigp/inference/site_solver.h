@@ -11,7 +11,7 @@
 
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/cholesky.h"
-#include "phigp/linalg/symmetric_product.h"
+#include "phigp/linalg/float_symmetric.h"
 
 namespace phigp {
 
@@ -20,7 +20,7 @@ struct SolverBase {
   SolverBase(Matrix covariance, Vector precision);
 
   Matrix S;  // both triangles
-  FloatMatrix rounded;
+  FloatSymmetric rounded;
   Vector precision;  // Lambda_0
 };
 

@@ -1,0 +1,120 @@
+#include "phigp/linalg/float_symmetric.h"
+
+#include <cassert>
+
+namespace phigp {
+
+namespace {
+
+constexpr int kLanes = 8;
+constexpr int kColumns = 4;  // at a time: their sums stay in registers
+// In memory wherever a number may stand. A language extension of GCC and Clang.
+using Pack = float __attribute__((vector_size(kLanes * sizeof(float)), may_alias, aligned(4)));
+
+const Pack& pack_at(const float* from) { return *reinterpret_cast<const Pack*>(from); }
+Pack& pack_at(float* from) { return *reinterpret_cast<Pack*>(from); }
+
+float sum(const Pack& x) {
+  return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
+}
+
+// Y += A X over the four columns from `first` on and the rows from `below` on: each element is read
+// once and used in both triangles, for all vectors. Vectors follow each other at distance `size`.
+template <int Vectors>
+inline __attribute__((always_inline)) void add_columns(const float* A, Eigen::Index size,
+                                                       Eigen::Index first, Eigen::Index below,
+                                                       const float* x, float* y) {
+  Pack spread[Vectors][kColumns];       // x of these columns, in all lanes
+  Pack across[Vectors][kColumns] = {};  // y of these columns
+  for (int k = 0; k < Vectors; ++k) {
+    for (int c = 0; c < kColumns; ++c) spread[k][c] = Pack{} + x[k * size + first + c];
+  }
+  const float* const columns = A + first * size;
+  for (Eigen::Index i = below; i < size; i += kLanes) {
+    Pack column[kColumns];
+#pragma GCC unroll 4
+    for (int c = 0; c < kColumns; ++c) column[c] = pack_at(columns + c * size + i);
+#pragma GCC unroll 2
+    for (int k = 0; k < Vectors; ++k) {
+      const Pack own = pack_at(x + k * size + i);
+      Pack other = pack_at(y + k * size + i);
+#pragma GCC unroll 4
+      for (int c = 0; c < kColumns; ++c) {
+        other += column[c] * spread[k][c];
+        across[k][c] += column[c] * own;
+      }
+      pack_at(y + k * size + i) = other;
+    }
+  }
+  for (int k = 0; k < Vectors; ++k) {
+    for (int c = 0; c < kColumns; ++c) y[k * size + first + c] += sum(across[k][c]);
+  }
+}
+
+template <int Vectors>
+inline __attribute__((always_inline)) void multiply(const float* A, Eigen::Index size,
+                                                    const float* x, float* y) {
+  for (Eigen::Index j = 0; j < size; j += kLanes) {
+    // The block on the diagonal is there whole.
+    for (int k = 0; k < Vectors; ++k) {
+      Pack block = pack_at(y + k * size + j);
+      for (Eigen::Index c = j; c < j + kLanes; ++c)
+        block += pack_at(A + c * size + j) * x[k * size + c];
+      pack_at(y + k * size + j) = block;
+    }
+    for (int c = 0; c < kLanes; c += kColumns)
+      add_columns<Vectors>(A, size, j + c, j + kLanes, x, y);
+  }
+}
+
+#if defined(__x86_64__)
+template <int Vectors>
+__attribute__((target("avx2,fma"))) void multiply_wide(const float* A, Eigen::Index size,
+                                                       const float* x, float* y) {
+  multiply<Vectors>(A, size, x, y);
+}
+bool has_wide_registers() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#else
+template <int Vectors>
+void multiply_wide(const float* A, Eigen::Index size, const float* x, float* y) {
+  multiply<Vectors>(A, size, x, y);
+}
+bool has_wide_registers() { return false; }
+#endif
+
+template <int Vectors>
+void multiply_here(const float* A, Eigen::Index size, const float* x, float* y) {
+  static const bool wide = has_wide_registers();
+  if (wide) {
+    multiply_wide<Vectors>(A, size, x, y);
+  } else {
+    multiply<Vectors>(A, size, x, y);
+  }
+}
+
+}  // namespace
+
+FloatSymmetric::FloatSymmetric(const Matrix& A) : size_(A.rows()) {
+  assert(A.rows() == A.cols());
+  const Eigen::Index padded = (size_ + kLanes - 1) / kLanes * kLanes;
+  padded_.setZero(padded, padded);
+  padded_.topLeftCorner(size_, size_) = A.cast<float>();
+}
+
+void FloatSymmetric::multiply(const Matrix& X, Matrix& Y) const {
+  assert(X.rows() == size_ && (X.cols() == 1 || X.cols() == 2));
+  const Eigen::Index padded = padded_.rows();
+  Eigen::MatrixXf x = Eigen::MatrixXf::Zero(padded, X.cols());
+  Eigen::MatrixXf y = Eigen::MatrixXf::Zero(padded, X.cols());
+  x.topRows(size_) = X.cast<float>();
+  if (X.cols() == 1) {
+    multiply_here<1>(padded_.data(), padded, x.data(), y.data());
+  } else {
+    multiply_here<2>(padded_.data(), padded, x.data(), y.data());
+  }
+  Y = y.topRows(size_).cast<double>();
+}
+
+}  // namespace phigp
