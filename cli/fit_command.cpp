@@ -25,6 +25,7 @@ struct Options {
 
 int run_fit(const Options& options) {
   const FitSettings settings = options.fit.settings();
+  keep_inputs({options.table}, {options.out});
   const Table table = read_input(options.table);
   catch_interrupts();
   const FittedModel model = [&] {

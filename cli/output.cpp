@@ -7,6 +7,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "phigp/base/error.h"
 
 namespace phigp {
 
@@ -27,6 +31,16 @@ void write_file(const std::string& path, std::string_view content) {
   AtomicFile file(path);
   file.write(content);
   file.commit();
+}
+
+void keep_inputs(const std::vector<std::string>& read, const std::vector<std::string>& written) {
+  for (const std::string& input : read) {
+    for (const std::string& output : written) {
+      std::error_code missing;
+      require(!std::filesystem::equivalent(input, output, missing), "output file", output,
+              "must not be a file that is read");
+    }
+  }
 }
 
 TextStyle standard_output_style() {

@@ -70,6 +70,7 @@ void write_joint(const std::string& path, const JointPredictions& joint) {
 }
 
 int run_predict(const Options& options) {
+  keep_inputs({options.model, options.table}, {options.out, options.joint});
   const FittedModel model = load_model(options.model);
   const Table table = read_input_for(model, options.table);
   if (!options.joint.empty()) write_joint(options.joint, predict_jointly(model, table));

@@ -110,6 +110,12 @@ std::string write_summaries(const std::string& out, const SampleResult& result) 
 
 int run_sample(const Options& options) {
   const FitSettings settings = options.fit.settings();
+  require(options.at != "-" || options.table != "-", "--at", options.at,
+          "must not be standard input when the table is");
+  keep_inputs({options.table, options.at},
+              {options.out + ".safetensors", options.out + ".csv", options.out + ".at.csv",
+               options.out + ".parameters.csv"});
+  if (!options.at.empty() && options.at != "-") read_input(options.at);  // refused now or never
   const Table table = read_input(options.table);
   catch_interrupts();
   const bool quiet = options.quiet || options.json;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <string>
 
@@ -19,6 +20,10 @@ void check(const GibbsOptions& options) {
   at_least("warm-up", options.warm_up, 0);
   at_least("draws", options.draws, 1);
   at_least("thin", options.thin, 1);
+  const double sweeps =
+      options.chains * (options.warm_up + static_cast<double>(options.draws) * options.thin);
+  require(sweeps <= std::numeric_limits<int>::max(), "sweeps of all chains", sweeps,
+          "must be fewer than 2^31");
   require(std::abs(options.persistence) < 1.0, "persistence", options.persistence,
           "must lie between -1 and 1");
 }

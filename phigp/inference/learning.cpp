@@ -14,7 +14,6 @@ namespace phigp {
 namespace {
 
 constexpr double kLongestStep = 2.0;  // in any free parameter: a factor of e^2
-constexpr double kFarthest = 20.0;    // from 0 for any logarithm or logit
 constexpr double kSufficient = 1e-4;  // Armijo's constant
 constexpr int kMostHalvings = 20;
 constexpr int kQuietSteps = 3;

@@ -13,6 +13,7 @@ namespace phigp {
 
 namespace {
 
+constexpr double kFarthestQuantile = 1e300;  // beyond, sums would leave the numbers
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kReach =
     1e60;  // in units of the scale; beyond it the density is a power law or nothing
@@ -131,9 +132,18 @@ double RealLaw::quantile(double p) const {
       above - cumulative_.begin(), 1, static_cast<std::ptrdiff_t>(cumulative_.size()) - 1);
   double low = breakpoints_[static_cast<std::size_t>(index - 1)];
   double high = breakpoints_[static_cast<std::size_t>(index)];
-  // A closed form may differ from the table by a rounding error at the panel's ends.
-  if (cdf(low) > p) low = centre_ - 4.0 * std::abs(low - centre_) - scale_;
-  if (cdf(high) < p) high = centre_ + 4.0 * std::abs(high - centre_) + scale_;
+  // A closed form may differ from the table by a rounding error at the panel's ends, and heavy
+  // tails go on beyond the last one.
+  while (cdf(low) > p) {
+    if (low <= -kFarthestQuantile) return low;
+    high = low;
+    low = std::max(centre_ - 4.0 * std::abs(low - centre_) - scale_, -kFarthestQuantile);
+  }
+  while (cdf(high) < p) {
+    if (high >= kFarthestQuantile) return high;
+    low = high;
+    high = std::min(centre_ + 4.0 * std::abs(high - centre_) + scale_, kFarthestQuantile);
+  }
   return find_zero([&](double y) { return cdf(y) - p; }, low, high, 1e-14 * scale_);
 }
 

@@ -96,11 +96,13 @@ void multiply_here(const float* A, Eigen::Index size, const float* x, float* y) 
 
 }  // namespace
 
-FloatSymmetric::FloatSymmetric(const Matrix& A) : size_(A.rows()) {
+FloatSymmetric::FloatSymmetric(const Matrix& A)
+    : size_(A.rows()), scale_(size_ > 0 ? A.cwiseAbs().maxCoeff() : 1.0) {
+  if (!(scale_ > 0.0)) scale_ = 1.0;
   assert(A.rows() == A.cols());
   const Eigen::Index padded = (size_ + kLanes - 1) / kLanes * kLanes;
   padded_.setZero(padded, padded);
-  padded_.topLeftCorner(size_, size_) = A.cast<float>();
+  padded_.topLeftCorner(size_, size_) = (A / scale_).cast<float>();
 }
 
 void FloatSymmetric::multiply(const Matrix& X, Matrix& Y) const {
@@ -108,13 +110,15 @@ void FloatSymmetric::multiply(const Matrix& X, Matrix& Y) const {
   const Eigen::Index padded = padded_.rows();
   Eigen::MatrixXf x = Eigen::MatrixXf::Zero(padded, X.cols());
   Eigen::MatrixXf y = Eigen::MatrixXf::Zero(padded, X.cols());
-  x.topRows(size_) = X.cast<float>();
+  Vector unit = X.colwise().lpNorm<Eigen::Infinity>();  // so that no unit leaves the floats' range
+  for (double& u : unit) u = u > 0.0 ? u : 1.0;
+  x.topRows(size_) = (X * unit.cwiseInverse().asDiagonal()).cast<float>();
   if (X.cols() == 1) {
     multiply_here<1>(padded_.data(), padded, x.data(), y.data());
   } else {
     multiply_here<2>(padded_.data(), padded, x.data(), y.data());
   }
-  Y = y.topRows(size_).cast<double>();
+  Y = y.topRows(size_).cast<double>() * (scale_ * unit).asDiagonal();
 }
 
 }  // namespace phigp

@@ -16,6 +16,7 @@ class FloatSymmetric {
 
  private:
   Eigen::Index size_;
+  double scale_;  // largest element of A: what is stored is at most 1, whatever the units
   Eigen::MatrixXf padded_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 namespace phigp {
@@ -49,6 +50,7 @@ MeanRecord::MeanRecord(Eigen::Index width, int chains)
 Vector MeanRecord::mean() const {
   RunningMoments all = chains_.front();
   for (std::size_t k = 1; k < chains_.size(); ++k) all.merge(chains_[k]);
+  if (all.count() == 0) return Vector::Constant(all.mean().size(), std::nan(""));
   return all.mean();
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/refinement.h"
 #include "phigp/inference/restarts.h"
 #include "phigp/kernels/parse_kernel.h"
@@ -94,6 +95,8 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);
   LearningOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
+  // Checked even where nothing is learned: a mistyped name is a mistake.
+  const HyperparameterPrior stated(FreeParameters(start, LearnedParts{}), settings.priors);
   if (settings.optimize) options.priors = settings.priors;
   options.max_iterations = settings.iterations;
   options.tolerance = settings.tolerance;

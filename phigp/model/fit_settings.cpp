@@ -85,7 +85,7 @@ const std::vector<SettingInfo>& fit_setting_table() {
       {"prior", "Model", Kind::assignments, "",
        "Priors of hyperparameters, name=law(…), separated by commas; default: none in learning, "
        "weak "
-       "ones in sampling (below)"},
+       "ones in sampling (docs/parameters.md)"},
       {"optimize", "Inference", Kind::flag, "true",
        "Learn the parameters of kernel, mean and likelihood"},
       {"iterations", "Inference", Kind::integer, "200", "Most learning steps"},

@@ -129,6 +129,12 @@ usage_error "did you mean b" fit train.csv --target y --likelihood laplace --pri
 usage_error "did you mean lognormal" fit train.csv --target y --prior "nu=lognorml(0,1)"
 
 # What is wrong is said by name, with the place.
+usage_error "did you mean nu" fit train.csv --target y --no-optimize --prior "nuu=lognormal(0,1)"
+cp train.csv mine.csv
+usage_error "must not be a file that is read" sample mine.csv --target y --out mine
+usage_error "must not be a file that is read" cv mine.csv --target y --out mine.csv
+usage_error "must not be a file that is read" predict model.phigp mine.csv --out ./mine.csv
+cmp -s train.csv mine.csv || complain "a table that was read should stay as it was"
 usage_error "did you mean x" fit train.csv --target xx
 usage_error "did you mean student-t" fit train.csv --target y --likelihood studnt-t
 usage_error "iterations must be a whole number" fit train.csv --target y --iterations many

@@ -9,6 +9,8 @@
 #include <numbers>
 
 #include "phigp/base/error.h"
+#include "phigp/likelihoods/catalogue/catalogue.h"
+#include "phigp/likelihoods/conditional.h"
 
 namespace phigp::test {
 namespace {
@@ -92,6 +94,19 @@ TEST(RealLaw, RefusesADensityWithoutAFiniteIntegral) {
             std::string::npos);
   EXPECT_NE(message([](double) { return -std::numeric_limits<double>::infinity(); }), "no error");
   EXPECT_NE(message([](double) { return std::numeric_limits<double>::quiet_NaN(); }), "no error");
+}
+
+// Tails so heavy that quantiles leave the panels by many orders of magnitude.
+TEST(RealLaw, HasQuantilesFarBeyondItsPanels) {
+  const double nu = 0.05;
+  const ConditionalLaw law(make_likelihood("student-t", {{"nu", nu}, {"sigma", 1.0}}));
+  for (const double p : {1e-12, 1e-4, 0.3, 1.0 - 1e-4, 1.0 - 1e-12}) {
+    const double y = law.quantile(p, 0.0);
+    ASSERT_TRUE(std::isfinite(y)) << p;
+    if (std::abs(y) < 1e299) {
+      EXPECT_NEAR(law.cdf(Row{y}, 0.0), p, 2e-8) << p;
+    }
+  }
 }
 
 }  // namespace

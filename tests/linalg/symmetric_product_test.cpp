@@ -12,7 +12,7 @@ namespace {
 
 // Sizes around the blocks of four, and one with many of them. The upper triangle must not be read.
 TEST(SymmetricProduct, IsTheProductWithOneOrTwoVectorsInBothPrecisions) {
-  for (const Eigen::Index n : {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 131}) {
+  for (const Eigen::Index n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 131}) {
     Matrix A(n, n);
     Matrix full(n, n);
     Matrix X(n, 2);
@@ -39,6 +39,20 @@ TEST(SymmetricProduct, IsTheProductWithOneOrTwoVectorsInBothPrecisions) {
       EXPECT_LT((Y - expected.leftCols(columns)).cwiseAbs().maxCoeff(), 1e-6 * size) << n;
     }
   }
+}
+
+// Units far outside the range of single precision.
+TEST(FloatSymmetric, TakesAnyUnit) {
+  const Matrix A = (Matrix(2, 2) << 2.0, 1.0, 1.0, 3.0).finished();
+  const Matrix X = (Matrix(2, 2) << 1.0, -2.0, 4.0, 0.5).finished();
+  for (const double unit : {1e-120, 1e-46, 1.0, 1e60, 1e150}) {
+    Matrix Y;
+    FloatSymmetric(unit * A).multiply(X * unit, Y);
+    EXPECT_LT((Y / unit / unit - A * X).cwiseAbs().maxCoeff(), 1e-5) << unit;
+  }
+  Matrix Y;
+  FloatSymmetric(Matrix::Zero(3, 3)).multiply(Matrix::Zero(3, 1), Y);
+  EXPECT_EQ(Y, Matrix::Zero(3, 1));
 }
 
 }  // namespace
