@@ -36,7 +36,14 @@ ScaledBesselK scaled_bessel_k1(double x) {
 
 }  // namespace
 
-double student_cdf(double t, double nu) { return boost::math::cdf(boost::math::students_t(nu), t); }
+double student_cdf(double t, double nu) {
+  // Boost squares t. From here on the tail is a power of it, to the last digit.
+  constexpr double kFar = 1e150;
+  const boost::math::students_t law(nu);
+  if (std::abs(t) <= kFar) return boost::math::cdf(law, t);
+  const double tail = boost::math::cdf(law, -kFar) * std::pow(kFar / std::abs(t), nu);
+  return t < 0.0 ? tail : 1.0 - tail;
+}
 
 double upper_gamma(double a, double x) { return boost::math::gamma_q(a, x); }
 
