@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "phigp/inference/collapsed_bound.h"
+#include "phigp/inference/latent_engine.h"
 #include "phigp/inference/low_rank_prior.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
@@ -77,6 +78,21 @@ TEST(LowRank, TakesSharpSitesExactly) {
   sites.precision[120] = 1e300;
   expect_the_direct_law("1.7*rbf(lengthscale=2.5)", sites, 1e-8);
   expect_the_direct_law("1.7*rbf(lengthscale=2.5) + 0.3*white", sites, 1e-8);
+}
+
+// Rank 24 or so of 150 rows; what low rank leaves out counts where there is next to no noise.
+TEST(LatentEngine, IsLowRankWhereTheKernelIsSmoothAndTheDataHaveNoise) {
+  const TrainingSet data = some_data(150);
+  const auto chosen = [&](const std::string& kernel, double precision) {
+    const Hyperparameters model = some_model(kernel);
+    const DensePrior prior = dense_prior(model, data);
+    Sites sites = some_sites(data.size());
+    sites.precision[7] = precision;
+    return make_latent_sampler(model, data, prior, sites, prior.condition(sites))->description();
+  };
+  EXPECT_TRUE(chosen("1.7*rbf(lengthscale=4)", 3.0).starts_with("in the "));
+  EXPECT_TRUE(chosen("1.7*rbf(lengthscale=4)", 1e6).starts_with("conjugate gradients"));
+  EXPECT_TRUE(chosen("1.7*matern12(lengthscale=4)", 3.0).starts_with("conjugate gradients"));
 }
 
 TEST(LowRank, SaysSoWhenTheRankIsHigh) {
