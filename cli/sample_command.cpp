@@ -115,7 +115,8 @@ int run_sample(const Options& options) {
   keep_inputs({options.table, options.at},
               {options.out + ".safetensors", options.out + ".csv", options.out + ".at.csv",
                options.out + ".parameters.csv"});
-  if (!options.at.empty() && options.at != "-") read_input(options.at);  // refused now or never
+  if (!options.at.empty() && options.at != "-")
+    read_input(options.at);  // unreadable: said before the work
   const Table table = read_input(options.table);
   catch_interrupts();
   const bool quiet = options.quiet || options.json;

@@ -8,8 +8,8 @@
 namespace phigp {
 
 struct FullGibbsOptions {
-  GibbsOptions chains;  // persistence does not apply: f is drawn fresh
-  int kernel_moves = 3;
+  GibbsOptions chains;   // persistence does not apply: f is drawn fresh
+  int kernel_moves = 4;  // kernel parameters moved per sweep
 };
 
 // Valid during the call it is handed to.
