@@ -5,7 +5,7 @@
 
 #include "phigp/inference/dense_prior.h"
 #include "phigp/inference/hyperparameters.h"
-#include "phigp/inference/training_set.h"
+#include "phigp/base/training_set.h"
 
 namespace phigp {
 

@@ -4,7 +4,7 @@
 
 #include "phigp/base/random.h"
 #include "phigp/inference/hyperparameters.h"
-#include "phigp/inference/training_set.h"
+#include "phigp/base/training_set.h"
 #include "phigp/linalg/cholesky.h"
 
 namespace phigp {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "phigp/inference/hyperparameters.h"
-#include "phigp/inference/training_set.h"
+#include "phigp/base/training_set.h"
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/cholesky.h"
 

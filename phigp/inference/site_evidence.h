@@ -7,7 +7,7 @@
 
 #include "phigp/inference/latent_sampler.h"
 #include "phigp/inference/mean_function.h"
-#include "phigp/inference/training_set.h"
+#include "phigp/base/training_set.h"
 #include "phigp/kernels/kernel.h"
 
 namespace phigp {

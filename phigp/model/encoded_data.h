@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "phigp/inference/training_set.h"
+#include "phigp/base/training_set.h"
 #include "phigp/io/feature_encoding.h"
 #include "phigp/io/target_encoding.h"
 #include "phigp/likelihoods/parameter.h"

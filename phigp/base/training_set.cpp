@@ -1,4 +1,4 @@
-#include "phigp/inference/training_set.h"
+#include "phigp/base/training_set.h"
 
 #include <fmt/format.h>
 
