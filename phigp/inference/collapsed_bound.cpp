@@ -42,9 +42,7 @@ double likelihood_slope(const Likelihood& likelihood, const Observations& observ
 DensePrior dense_prior(const Hyperparameters& at, const TrainingSet& data) {
   Matrix K;
   at.kernel->gram(data.X, K);
-  Vector mean = at.mean.at(data.X);
-  if (data.offset.size() > 0) mean += data.offset;
-  return {std::move(mean), std::move(K)};
+  return {prior_mean(at, data), std::move(K)};
 }
 
 CollapsedBound collapsed_bound(const TrainingSet& data, const Hyperparameters& at,
@@ -76,10 +74,11 @@ CollapsedBound collapsed_bound(const TrainingSet& data, const Hyperparameters& a
 
 std::vector<double> refreshed_c2(const Likelihood& likelihood, const TrainingSet& data,
                                  const DensePosterior& q) {
-  std::vector<double> c2(data.rows.size());
+  const Observations observed(likelihood, data.rows, data.weights);
+  std::vector<double> c2(observed.size());
   for (std::size_t i = 0; i < c2.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
-    c2[i] = likelihood.terms(data.rows[i]).h2(q.m[at], q.v[at]);
+    c2[i] = observed.terms[i].h2(q.m[at], q.v[at]);
   }
   return c2;
 }

@@ -36,6 +36,12 @@ double from_free_slope(const ParameterRange& range, double free) {
   return (range.high - range.low) * sigmoid(free) * sigmoid(-free);
 }
 
+Vector prior_mean(const Hyperparameters& at, const TrainingSet& data) {
+  Vector mean = at.mean.at(data.X);
+  if (data.offset.size() > 0) mean += data.offset;
+  return mean;
+}
+
 FreeParameters::FreeParameters(const Hyperparameters& start, const LearnedParts& parts)
     : start_(start) {
   if (parts.kernel) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "phigp/base/training_set.h"
 #include "phigp/inference/mean_function.h"
 #include "phigp/kernels/kernel.h"
 #include "phigp/likelihoods/likelihood.h"
@@ -17,6 +18,9 @@ struct Hyperparameters {
   MeanFunction mean;
   LikelihoodPtr likelihood;
 };
+
+// The mean of f before any target is seen, known offsets included.
+Vector prior_mean(const Hyperparameters& at, const TrainingSet& data);
 
 struct LearnedParts {
   bool kernel = true;

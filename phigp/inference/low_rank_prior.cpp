@@ -52,8 +52,7 @@ std::optional<LowRankPrior> low_rank_prior(const Hyperparameters& at, const Trai
   at.kernel->diagonal(data.X, prior.d);
   prior.d = (prior.d - smooth).cwiseMax(0.0);
   prior.W = std::move(factor.W);
-  prior.mean = at.mean.at(data.X);
-  if (data.offset.size() > 0) prior.mean += data.offset;
+  prior.mean = prior_mean(at, data);
   return prior;
 }
 

@@ -14,7 +14,7 @@ constexpr Eigen::Index kChunk = 512;  // rows at a time: memory does not grow wi
 
 }  // namespace
 
-LatentPredictor::LatentPredictor(const Hyperparameters& values, Points X, const DensePosterior& q)
+DensePredictor::DensePredictor(const Hyperparameters& values, Points X, const DensePosterior& q)
     : values_(values),
       X_(std::move(X)),
       alpha_(q.alpha),
@@ -22,7 +22,7 @@ LatentPredictor::LatentPredictor(const Hyperparameters& values, Points X, const 
       inverse_factor_(q.inverse_factor),
       lift_(q.lift) {}
 
-void LatentPredictor::marginals(const Points& X, Vector& mean, Vector& variance) const {
+void DensePredictor::marginals(const Points& X, Vector& mean, Vector& variance) const {
   require(X.cols() == X_.cols(), "inputs", static_cast<double>(X.cols()),
           "must have as many columns as the model (" + std::to_string(X_.cols()) + ")");
   mean = values_.mean.at(X);
@@ -41,7 +41,7 @@ void LatentPredictor::marginals(const Points& X, Vector& mean, Vector& variance)
   variance = variance.cwiseMax(0.0);
 }
 
-void LatentPredictor::joint(const Points& X, Vector& mean, Matrix& covariance) const {
+void DensePredictor::joint(const Points& X, Vector& mean, Matrix& covariance) const {
   require(X.cols() == X_.cols(), "inputs", static_cast<double>(X.cols()),
           "must have as many columns as the model (" + std::to_string(X_.cols()) + ")");
   mean = values_.mean.at(X);

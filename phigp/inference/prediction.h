@@ -5,15 +5,23 @@
 
 namespace phigp {
 
-// What a fitted dense model keeps to predict: the inputs it has seen, and how f reacts to them.
 class LatentPredictor {
  public:
-  LatentPredictor(const Hyperparameters& values, Points X, const DensePosterior& q);
+  virtual ~LatentPredictor() = default;
 
   // Mean and variance of f at each row, known offsets not included.
-  void marginals(const Points& X, Vector& mean, Vector& variance) const;
+  virtual void marginals(const Points& X, Vector& mean, Vector& variance) const = 0;
   // The same with the whole covariance between the rows.
-  void joint(const Points& X, Vector& mean, Matrix& covariance) const;
+  virtual void joint(const Points& X, Vector& mean, Matrix& covariance) const = 0;
+};
+
+// What a fitted dense model keeps to predict: the inputs it has seen, and how f reacts to them.
+class DensePredictor final : public LatentPredictor {
+ public:
+  DensePredictor(const Hyperparameters& values, Points X, const DensePosterior& q);
+
+  void marginals(const Points& X, Vector& mean, Vector& variance) const override;
+  void joint(const Points& X, Vector& mean, Matrix& covariance) const override;
 
  private:
   Hyperparameters values_;

@@ -56,6 +56,25 @@ void phi_slopes(const Likelihood& likelihood, std::span<const double> c2, const 
   std::fill(mean_slope.begin(), mean_slope.end(), 0.0);
 }
 
+// The terms of every row. Those of a location family differ in their centre alone, which is y and a
+// constant: the rest, gamma functions among it, is worked out once.
+template <class P, class TermsOf>
+std::vector<Terms<P>> terms_of(const Likelihood& likelihood, std::span<const Row> rows,
+                               const TermsOf& terms) {
+  std::vector<Terms<P>> all;
+  all.reserve(rows.size());
+  if (!likelihood.is_location_family()) {
+    for (const Row& row : rows) all.push_back(terms(row));
+    return all;
+  }
+  const Terms<P> at_zero = terms(Row{0.0, 1.0});
+  for (const Row& row : rows) {
+    all.push_back(at_zero);
+    all.back().centre += row.y;
+  }
+  return all;
+}
+
 }  // namespace
 
 void Sites::resize(std::size_t n) {
@@ -71,8 +90,7 @@ Observations::Observations(const Likelihood& likelihood, std::vector<Row> all,
     require(weights[i] >= 0.0 && weights[i] - weights[i] == 0.0,
             fmt::format("weight of row {}", i + 1), weights[i], "must be finite and not negative");
   }
-  terms.reserve(rows.size());
-  for (const Row& row : rows) terms.push_back(likelihood.terms(row));
+  terms = terms_of<double>(likelihood, rows, [&](const Row& row) { return likelihood.terms(row); });
 }
 
 void mean_sites(const Likelihood& likelihood, const Observations& observed,
@@ -161,8 +179,10 @@ void bound_slopes(const Likelihood& likelihood, const Observations& observed,
   std::vector<double> mean_slope(observed.size());
   likelihood.moments().log_phi_and_mean(c2, Rows(observed.rows), value, mean);
   phi_slopes(likelihood, c2, Rows(observed.rows), k, out, mean_slope);
+  const std::vector<Terms<Dual>> all = terms_of<Dual>(
+      likelihood, observed.rows, [&](const Row& row) { return likelihood.terms(row, k); });
   for (std::size_t i = 0; i < observed.size(); ++i) {
-    const Terms<Dual> dual = likelihood.terms(observed.rows[i], k);
+    const Terms<Dual>& dual = all[i];
     const double h2_slope = dual.h2(m[i], v[i])[1];
     out[i] += (dual.log_peak + dual.g * (m[i] - dual.centre))[1] -
               (h2_slope == 0.0 ? 0.0 : mean[i] * h2_slope);
@@ -183,8 +203,10 @@ void site_slopes(const Likelihood& likelihood, const Observations& observed,
   slopes.constant.resize(n);
   slopes.tilt.resize(n);
   slopes.precision.resize(n);
+  const std::vector<Terms<Dual>> all = terms_of<Dual>(
+      likelihood, observed.rows, [&](const Row& row) { return likelihood.terms(row, k); });
   for (std::size_t i = 0; i < n; ++i) {
-    const Terms<Dual> terms = likelihood.terms(observed.rows[i], k);
+    const Terms<Dual>& terms = all[i];
     Dual omega(std::min(mean[i], kMostPrecision));
     omega[1] = mean_slope[i];
     const Dual precision = 2.0 * (terms.gamma * omega);

@@ -27,6 +27,9 @@ void dsymm_(const char* side, const char* uplo, const int* m, const int* n, cons
             double* c, const int* ldc);
 void dsyrk_(const char* uplo, const char* trans, const int* n, const int* k, const double* alpha,
             const double* a, const int* lda, const double* beta, double* c, const int* ldc);
+void dgemm_(const char* transa, const char* transb, const int* m, const int* n, const int* k,
+            const double* alpha, const double* a, const int* lda, const double* b, const int* ldb,
+            const double* beta, double* c, const int* ldc);
 // OpenBLAS only; absent elsewhere.
 void openblas_set_num_threads(int count) __attribute__((weak));
 }
@@ -190,6 +193,27 @@ void multiply_symmetric_by_many(const Matrix& A, const Matrix& X, Matrix& Y) {
 
 void add_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(1.0, A, C); }
 void subtract_gram_of_columns(const Matrix& A, Matrix& C) { add_gram(-1.0, A, C); }
+
+void add_gram_of_rows(const Matrix& A, Matrix& C) {
+  assert(C.rows() == A.rows() && C.cols() == A.rows());
+  const int n = size(A.rows());
+  const int k = size(A.cols());
+  const int lda = leading(A);
+  const int ldc = leading(C);
+  dsyrk_("L", "N", &n, &k, &kOne, A.data(), &lda, &kOne, C.data(), &ldc);
+}
+
+void multiply(const Matrix& A, const Matrix& B, Matrix& C) {
+  assert(A.cols() == B.rows());
+  C.resize(A.rows(), B.cols());
+  const int m = size(A.rows());
+  const int n = size(B.cols());
+  const int k = size(A.cols());
+  const int lda = leading(A);
+  const int ldb = leading(B);
+  const int ldc = leading(C);
+  dgemm_("N", "N", &m, &n, &k, &kOne, A.data(), &lda, B.data(), &ldb, &kZero, C.data(), &ldc);
+}
 
 void mirror_lower(Matrix& A) {
   // By blocks: whole columns against whole rows would miss the cache at every element.

@@ -44,6 +44,11 @@ void multiply_symmetric_by_many(const Matrix& A, const Matrix& X, Matrix& Y);
 void add_gram_of_columns(const Matrix& A, Matrix& C);
 void subtract_gram_of_columns(const Matrix& A, Matrix& C);
 
+// The lower triangle of C <- C + A A^T.
+void add_gram_of_rows(const Matrix& A, Matrix& C);
+// C = A B, with the BLAS whatever the sizes.
+void multiply(const Matrix& A, const Matrix& B, Matrix& C);
+
 // Copies the lower triangle to the upper one.
 void mirror_lower(Matrix& A);
 

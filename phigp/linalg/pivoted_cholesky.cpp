@@ -24,6 +24,7 @@ LowRankFactor pivoted_cholesky(Vector diagonal,
       room = std::min(most_rank, 2 * room);
       W.conservativeResize(n, room);
     }
+    factor.pivots.push_back(pivot);
     column(pivot, a);
     a.noalias() -= W.leftCols(rank) * W.row(pivot).head(rank).transpose();
     W.col(rank) = a / std::sqrt(factor.residual);

@@ -4,13 +4,15 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "phigp/base/matrix.h"
 
 namespace phigp {
 
 struct LowRankFactor {
-  Matrix W;  // n x r
+  Matrix W;                          // n x r
+  std::vector<Eigen::Index> pivots;  // r, in the order in which they were taken
   // Largest element of the diagonal of A - W W^T, hence of that whole matrix, which is positive
   // semidefinite.
   double residual = 0.0;

@@ -12,6 +12,7 @@
 #include "phigp/inference/restarts.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/model/fit_sparse.h"
 
 namespace phigp {
 
@@ -55,6 +56,11 @@ RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& valu
           refined.stop,       refined.largest_fall, seconds_since(begin)};
 }
 
+bool takes_sparse(const FitSettings& settings, std::size_t rows) {
+  if (settings.inference == "auto") return rows > kDenseByDefault && !settings.refine;
+  return settings.inference == "sparse";
+}
+
 }  // namespace
 
 LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
@@ -88,6 +94,10 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   const LikelihoodPtr likelihood = make_likelihood(spec);
   EncodedTraining training = encode_training(table, encoding);
   const std::size_t rows = training.data.rows.size();
+  if (takes_sparse(settings, rows)) {
+    const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);
+    return fit_sparse(RowsInMemory(training.data), settings, encoding, spec, start, watch);
+  }
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
           fmt::format("must be at most {} for a dense model", kMostDenseRows));
 

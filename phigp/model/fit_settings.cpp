@@ -7,6 +7,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
+#include "phigp/inference/sparse/inducing_inputs.h"
 
 namespace phigp {
 
@@ -86,6 +87,14 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "Priors of hyperparameters, name=law(…), separated by commas; default: none in learning, "
        "weak "
        "ones in sampling (docs/parameters.md)"},
+      {"inference", "Inference", Kind::text, "auto",
+       "dense (all rows at once), sparse (through inducing inputs), or auto, which says what it "
+       "takes and why"},
+      {"inducing", "Inference", Kind::integer, "0", "Inducing inputs of a sparse model; 0: by rule"},
+      {"inducing-by", "Inference", Kind::text, "kmeans",
+       "How they are chosen: kmeans, greedy (conditional variance) or random"},
+      {"inducing-file", "Inference", Kind::text, "",
+       "A table of inducing inputs, with the features of the data, instead"},
       {"optimize", "Inference", Kind::flag, "true",
        "Learn the parameters of kernel, mean and likelihood"},
       {"iterations", "Inference", Kind::integer, "200", "Most learning steps"},
@@ -137,6 +146,17 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
     settings.mean = text;
   } else if (name == "prior") {
     settings.priors = parse_priors(text);
+  } else if (name == "inference") {
+    require(text == "auto" || text == "dense" || text == "sparse", name, text,
+            "must be auto, dense or sparse");
+    settings.inference = text;
+  } else if (name == "inducing") {
+    settings.inducing = number<int>(name, text, 0);
+  } else if (name == "inducing-by") {
+    inducing_choice(text);
+    settings.inducing_by = text;
+  } else if (name == "inducing-file") {
+    settings.inducing_file = text;
   } else if (name == "optimize") {
     settings.optimize = flag(name, text);
   } else if (name == "iterations") {

@@ -5,6 +5,7 @@
 
 #include "phigp/inference/learning.h"
 #include "phigp/inference/prediction.h"
+#include "phigp/inference/sparse/sparse_posterior.h"
 #include "phigp/likelihoods/prediction.h"
 #include "phigp/model/encoded_data.h"
 
@@ -20,7 +21,19 @@ struct RefinementReport {
   double seconds = 0.0;
 };
 
+// One stage of a sparse fit.
+struct FitStage {
+  std::string name;
+  std::size_t rows = 0;  // that it looked at
+  int iterations = 0;
+  double seconds = 0.0;
+
+  bool operator==(const FitStage&) const = default;
+};
+
 struct FitReport {
+  std::string engine = "dense";  // and why, for people
+  std::vector<FitStage> stages;  // of a sparse fit
   std::size_t rows = 0;
   std::size_t missing_targets = 0;
   std::vector<CellCount> imputed;
@@ -37,16 +50,27 @@ struct FitReport {
   double seconds = 0.0;                        // in all
 };
 
+// What a sparse model keeps of its rows.
+struct SparseState {
+  Points Z;             // inducing inputs
+  NaturalParameters q;  // of the whitened inducing values
+};
+
 class FittedModel {
  public:
   // `sites` and the posterior follow from hyperparameters and training set; the posterior is
   // recomputed where a file brings the sites only.
   FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values, TrainingSet data,
               Sites sites, FitReport report);
+  // Through inducing inputs: keeps no rows.
+  FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values,
+              SparseState sparse, FitReport report);
 
   const DataEncoding& encoding() const { return encoding_; }
   const LikelihoodSpec& likelihood_spec() const { return spec_; }  // with learned values
   const Hyperparameters& values() const { return values_; }
+  const std::optional<SparseState>& sparse() const { return sparse_; }  // none: a dense model
+  // The next two and posterior(): of a dense model; empty otherwise.
   const TrainingSet& training() const { return data_; }
   const Sites& sites() const { return sites_; }  // precisions may be negative where refined
   const FitReport& report() const { return report_; }
@@ -62,7 +86,8 @@ class FittedModel {
   Sites sites_;
   FitReport report_;
   DensePosterior q_;
-  std::optional<LatentPredictor> latent_;
+  std::optional<SparseState> sparse_;
+  std::shared_ptr<const LatentPredictor> latent_;
   Predictor predictor_;
 };
 

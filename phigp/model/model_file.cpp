@@ -17,7 +17,8 @@ namespace phigp {
 namespace {
 
 constexpr const char* kFormat = "phigp-model";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+constexpr int kDenseVersion = 1;  // of models that keep their rows: 0.1 reads those too
 
 Tensor tensor(const double* data, std::vector<std::size_t> shape) {
   std::size_t count = 1;
@@ -72,7 +73,8 @@ class Arrays {
 };
 
 std::string report_json(const FitReport& report) {
-  nlohmann::json object{{"rows", report.rows},
+  nlohmann::json object{{"engine", report.engine},
+                        {"rows", report.rows},
                         {"missing_targets", report.missing_targets},
                         {"elbo", report.elbo},
                         {"first_elbo", report.first_elbo},
@@ -82,6 +84,11 @@ std::string report_json(const FitReport& report) {
                         {"largest_fall", report.largest_fall},
                         {"jitter", report.jitter},
                         {"seconds", report.seconds}};
+  for (const FitStage& stage : report.stages)
+    object["stages"].push_back({{"name", stage.name},
+                                {"rows", stage.rows},
+                                {"iterations", stage.iterations},
+                                {"seconds", stage.seconds}});
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
   for (const double bound : report.start_bounds)
     object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
@@ -99,6 +106,12 @@ std::string report_json(const FitReport& report) {
 FitReport report_from_json(const std::string& text) {
   const nlohmann::json object = nlohmann::json::parse(text);
   FitReport report;
+  report.engine = object.value("engine", "dense");  // files of 0.1 do not say
+  if (object.contains("stages")) {
+    for (const nlohmann::json& stage : object["stages"])
+      report.stages.push_back(
+          {stage.at("name"), stage.at("rows"), stage.at("iterations"), stage.at("seconds")});
+  }
   report.rows = object.at("rows");
   report.missing_targets = object.at("missing_targets");
   report.elbo = object.at("elbo");
@@ -129,7 +142,9 @@ FitReport report_from_json(const std::string& text) {
 
 }  // namespace
 
-void save_model(const std::string& path, const FittedModel& model) {
+namespace {
+
+void put_rows(const FittedModel& model, TensorFile& file) {
   const TrainingSet& data = model.training();
   const auto n = static_cast<std::size_t>(data.X.rows());
   const auto d = static_cast<std::size_t>(data.X.cols());
@@ -139,24 +154,81 @@ void save_model(const std::string& path, const FittedModel& model) {
     y.push_back(row.y);
     trials.push_back(row.trials);
   }
+  file.tensors["inputs"] = tensor(data.X.data(), {n, d});
+  file.tensors["targets"] = tensor(y);
+  file.tensors["trials"] = tensor(trials);
+  file.tensors["site_precision"] = tensor(model.sites().precision);
+  file.tensors["site_centre"] = tensor(model.sites().centre);
+  file.tensors["site_tilt"] = tensor(model.sites().tilt);
+  if (!data.weights.empty()) file.tensors["weights"] = tensor(data.weights);
+  if (data.offset.size() > 0) file.tensors["offset"] = tensor(data.offset.data(), {n});
+}
+
+void put_inducing(const SparseState& sparse, TensorFile& file) {
+  const auto size = static_cast<std::size_t>(sparse.Z.rows());
+  Matrix P = sparse.q.P;
+  mirror_lower(P);
+  file.tensors["inducing_inputs"] =
+      tensor(sparse.Z.data(), {size, static_cast<std::size_t>(sparse.Z.cols())});
+  file.tensors["inducing_precision"] = tensor(P.data(), {size, size});
+  file.tensors["inducing_shift"] = tensor(sparse.q.b.data(), {size});
+}
+
+Points matrix_of(const Arrays& arrays, const std::string& name) {
+  const Tensor& array = arrays.get(name, 2);
+  Points values = Eigen::Map<const Points>(std::get<std::vector<double>>(array.values).data(),
+                                           static_cast<Eigen::Index>(array.shape[0]),
+                                           static_cast<Eigen::Index>(array.shape[1]));
+  if (!values.allFinite()) throw arrays.damaged("array " + name + " has a value that is not finite");
+  return values;
+}
+
+SparseState get_inducing(const Arrays& arrays) {
+  SparseState sparse;
+  sparse.Z = matrix_of(arrays, "inducing_inputs");
+  sparse.q.P = matrix_of(arrays, "inducing_precision");
+  const auto size = static_cast<std::size_t>(sparse.Z.rows());
+  const std::vector<double> b = arrays.column("inducing_shift", size);
+  sparse.q.b = Eigen::Map<const Vector>(b.data(), sparse.Z.rows());
+  if (sparse.q.P.rows() != sparse.Z.rows() || sparse.q.P.cols() != sparse.Z.rows())
+    throw arrays.damaged("array inducing_precision has another shape");
+  return sparse;
+}
+
+TrainingSet get_rows(const Arrays& arrays) {
+  TrainingSet data;
+  data.X = matrix_of(arrays, "inputs");
+  const auto n = static_cast<std::size_t>(data.X.rows());
+  const std::vector<double> y = arrays.column("targets", n);
+  const std::vector<double> trials = arrays.column("trials", n);
+  for (std::size_t i = 0; i < n; ++i) data.rows.push_back({y[i], trials[i]});
+  if (arrays.has("weights")) data.weights = arrays.column("weights", n);
+  if (arrays.has("offset")) {
+    const std::vector<double> offset = arrays.column("offset", n);
+    data.offset = Eigen::Map<const Vector>(offset.data(), static_cast<Eigen::Index>(n));
+  }
+  check(data);
+  return data;
+}
+
+}  // namespace
+
+void save_model(const std::string& path, const FittedModel& model) {
   TensorFile file;
   file.format = kFormat;
-  file.format_version = kVersion;
+  file.format_version = model.sparse() ? kVersion : kDenseVersion;
   file.metadata["phigp"] = std::string(version());
   file.metadata["encoding"] = model.encoding().to_json();
   file.metadata["likelihood"] = model.likelihood_spec().to_json();
   file.metadata["kernel"] = model.values().kernel->text();
   file.metadata["mean"] = to_text(model.values().mean.kind());
   file.metadata["report"] = report_json(model.report());
-  file.tensors["inputs"] = tensor(data.X.data(), {n, d});
-  file.tensors["targets"] = tensor(y);
-  file.tensors["trials"] = tensor(trials);
   file.tensors["mean_coefficients"] = tensor(model.values().mean.coefficients());
-  file.tensors["site_precision"] = tensor(model.sites().precision);
-  file.tensors["site_centre"] = tensor(model.sites().centre);
-  file.tensors["site_tilt"] = tensor(model.sites().tilt);
-  if (!data.weights.empty()) file.tensors["weights"] = tensor(data.weights);
-  if (data.offset.size() > 0) file.tensors["offset"] = tensor(data.offset.data(), {n});
+  if (model.sparse()) {
+    put_inducing(*model.sparse(), file);
+  } else {
+    put_rows(model, file);
+  }
   write_tensors(path, file);
 }
 
@@ -164,36 +236,32 @@ FittedModel load_model(const std::string& path) {
   const TensorFile file = read_tensors(path, kFormat, kVersion);
   const Arrays arrays(path, file);
   try {
-    const Tensor& inputs = arrays.get("inputs", 2);
-    const std::size_t n = inputs.shape[0];
-    const auto d = static_cast<Eigen::Index>(inputs.shape[1]);
-    TrainingSet data;
-    data.X = Eigen::Map<const Points>(std::get<std::vector<double>>(inputs.values).data(),
-                                      static_cast<Eigen::Index>(n), d);
-    const std::vector<double> y = arrays.column("targets", n);
-    const std::vector<double> trials = arrays.column("trials", n);
-    for (std::size_t i = 0; i < n; ++i) data.rows.push_back({y[i], trials[i]});
-    if (arrays.has("weights")) data.weights = arrays.column("weights", n);
-    if (arrays.has("offset")) {
-      const std::vector<double> offset = arrays.column("offset", n);
-      data.offset = Eigen::Map<const Vector>(offset.data(), static_cast<Eigen::Index>(n));
-    }
-    check(data);
-    set_blas_threads_for(data.size(), Threads().count());
     DataEncoding encoding = DataEncoding::from_json(arrays.text("encoding"));
-    if (encoding.features.width() != inputs.shape[1])
-      throw arrays.damaged("inputs and their encoding differ in width");
+    const auto d = static_cast<Eigen::Index>(encoding.features.width());
     LikelihoodSpec spec = LikelihoodSpec::from_json(arrays.text("likelihood"));
     Hyperparameters values{
         parse_kernel(arrays.text("kernel"), d),
         MeanFunction(mean_kind(arrays.text("mean")), d, arrays.column("mean_coefficients")),
         make_likelihood(spec)};
+    FitReport report = report_from_json(arrays.text("report"));
+    const auto check_width = [&](const Points& X) {
+      if (X.cols() != d) throw arrays.damaged("inputs and their encoding differ in width");
+    };
+    if (arrays.has("inducing_inputs")) {
+      SparseState sparse = get_inducing(arrays);
+      check_width(sparse.Z);
+      return {std::move(encoding), std::move(spec), std::move(values), std::move(sparse),
+              std::move(report)};
+    }
+    TrainingSet data = get_rows(arrays);
+    check_width(data.X);
+    set_blas_threads_for(data.size(), Threads().count());
     Sites sites;
+    const std::size_t n = data.rows.size();
     sites.precision = arrays.column("site_precision", n);
     sites.centre = arrays.column("site_centre", n);
     sites.tilt = arrays.column("site_tilt", n);
     sites.c2.assign(n, 0.0);
-    FitReport report = report_from_json(arrays.text("report"));
     return {std::move(encoding), std::move(spec),  std::move(values),
             std::move(data),     std::move(sites), std::move(report)};
   } catch (const nlohmann::json::exception& error) {

@@ -109,7 +109,7 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
     return labelled(label, text, kLabel, style, emphasis);
   };
   std::string out = line("target", target_text(model.encoding()));
-  std::string rows = fmt::format("{}, {} features", report.rows, model.training().X.cols());
+  std::string rows = fmt::format("{}, {} features", report.rows, model.encoding().features.width());
   if (report.missing_targets > 0)
     rows += fmt::format("; {} without a target left out", report.missing_targets);
   out += line("rows", rows);

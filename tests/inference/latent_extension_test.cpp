@@ -43,7 +43,7 @@ TEST(LatentExtension, HasTheMomentsOfThePredictiveLawStatistical) {
   mean_sites(*p.model.likelihood, observed, {p.prior.mean().data(), 8}, {v.data(), 8}, sites);
   Vector mean;
   Matrix covariance;
-  LatentPredictor(p.model, p.data.X, p.prior.condition(sites)).joint(p.X, mean, covariance);
+  DensePredictor(p.model, p.data.X, p.prior.condition(sites)).joint(p.X, mean, covariance);
 
   const DirectSampler latent(p.prior);
   const LatentExtension extension(p.model, p.data, p.factor, p.X, {});

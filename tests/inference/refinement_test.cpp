@@ -308,7 +308,7 @@ TEST(Refine, TakesNegativePrecisionsExactly) {
   expected -= cross.transpose() * (inverse - inverse * S * inverse) * cross;
   const Vector expected_mean =
       model.mean.at(X) + cross.transpose() * (inverse * (m - fit.prior.mean()));
-  const LatentPredictor predictor(model, data.X, refined.q);
+  const DensePredictor predictor(model, data.X, refined.q);
   Vector mean;
   Vector variance;
   Matrix joint;

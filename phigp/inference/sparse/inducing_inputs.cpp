@@ -1,0 +1,117 @@
+#include "phigp/inference/sparse/inducing_inputs.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_set>
+#include <utility>
+
+#include "phigp/base/error.h"
+#include "phigp/base/nearest.h"
+#include "phigp/inference/sparse/kmeans.h"
+#include "phigp/linalg/pivoted_cholesky.h"
+
+namespace phigp {
+
+namespace {
+
+// Rows that are looked at: enough for clusters to stand still, few enough to take a second.
+constexpr Eigen::Index kRowsPerInput = 50;
+constexpr Eigen::Index kLeastRows = 20000;
+constexpr Eigen::Index kMostGreedyRows = 10000;
+constexpr std::uint32_t kSubsetStream = 1;  // chain numbers of Purpose::selection
+constexpr std::uint32_t kClusterStream = 2;
+
+Points distinct_rows(const Points& X, Eigen::Index most) {
+  const auto less = [&](Eigen::Index a, Eigen::Index b) {
+    return std::lexicographical_compare(X.row(a).begin(), X.row(a).end(), X.row(b).begin(),
+                                        X.row(b).end());
+  };
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(X.rows()));
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<Eigen::Index> sorted = order;
+  std::stable_sort(sorted.begin(), sorted.end(), less);
+  std::vector<Eigen::Index> kept;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    if (k == 0 || less(sorted[k - 1], sorted[k])) kept.push_back(sorted[k]);
+  }
+  std::sort(kept.begin(), kept.end());  // rows came in random order
+  if (static_cast<Eigen::Index>(kept.size()) > most) kept.resize(static_cast<std::size_t>(most));
+  return X(kept, Eigen::all);
+}
+
+Points greedy_rows(const Points& X, const Kernel& kernel, Eigen::Index count) {
+  Matrix K;
+  Vector diagonal(X.rows());
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {  // without white noise, which `diagonal` includes
+    const Points row = X.row(i);
+    kernel.cross(row, row, K);
+    diagonal[i] = K(0, 0);
+  }
+  const LowRankFactor factor = pivoted_cholesky(
+      std::move(diagonal),
+      [&](Eigen::Index j, Vector& column) {
+        kernel.cross(X, X.middleRows(j, 1), K);
+        column = K.col(0);
+      },
+      1e-10, count);
+  if (factor.pivots.empty()) return X.topRows(1);
+  return X(factor.pivots, Eigen::all);
+}
+
+}  // namespace
+
+InducingChoice inducing_choice(const std::string& name) {
+  for (const InducingChoice choice :
+       {InducingChoice::kmeans, InducingChoice::greedy, InducingChoice::random}) {
+    if (to_text(choice) == name) return choice;
+  }
+  const std::vector<std::string> known{"kmeans", "greedy", "random"};
+  throw InvalidInput("choice of inducing inputs", name, unknown_name_rule(name, known));
+}
+
+std::string to_text(InducingChoice choice) {
+  switch (choice) {
+    case InducingChoice::kmeans:
+      return "kmeans";
+    case InducingChoice::greedy:
+      return "greedy";
+    case InducingChoice::random:
+      break;
+  }
+  return "random";
+}
+
+std::vector<Eigen::Index> random_rows(Eigen::Index rows, Eigen::Index count, std::uint64_t seed) {
+  count = std::min(count, rows);
+  Stream stream({.seed = seed, .purpose = Purpose::selection, .chain = kSubsetStream, .index = 0});
+  // Floyd's algorithm: memory for the chosen alone.
+  std::unordered_set<Eigen::Index> seen;
+  std::vector<Eigen::Index> chosen;
+  for (Eigen::Index j = rows - count; j < rows; ++j) {
+    const auto drawn = static_cast<Eigen::Index>(stream.uniform() * static_cast<double>(j + 1));
+    const Eigen::Index row = seen.contains(drawn) ? j : drawn;
+    seen.insert(row);
+    chosen.push_back(row);
+  }
+  for (std::size_t k = chosen.size(); k > 1; --k) {
+    const auto other = static_cast<std::size_t>(stream.uniform() * static_cast<double>(k));
+    std::swap(chosen[k - 1], chosen[other]);
+  }
+  return chosen;
+}
+
+Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice choice,
+                       const Kernel& kernel, std::uint64_t seed, const Threads& threads) {
+  require(count > 0, "inducing inputs", static_cast<double>(count), "must be at least 1");
+  require(rows.size() > 0, "training rows", "0", "must be at least 1");
+  Eigen::Index most = std::max(kLeastRows, kRowsPerInput * count);
+  if (choice == InducingChoice::greedy) most = std::max(kMostGreedyRows, 2 * count);
+  TrainingSet sample;
+  rows.gather(random_rows(rows.size(), most, seed), sample);
+  if (choice == InducingChoice::random) return distinct_rows(sample.X, count);
+  if (choice == InducingChoice::greedy) return greedy_rows(sample.X, kernel, count);
+  Stream stream({.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = 0});
+  return kmeans_centres(sample.X, sample.weights, count, stream, threads);
+}
+
+}  // namespace phigp

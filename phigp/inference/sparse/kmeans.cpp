@@ -1,0 +1,98 @@
+#include "phigp/inference/sparse/kmeans.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "phigp/inference/sparse/row_blocks.h"
+#include "phigp/linalg/blas.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr int kSteps = 10;  // of Lloyd: the places matter little beyond
+
+double weight_of(std::span<const double> weights, Eigen::Index i) {
+  return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(i)];
+}
+
+// Each next centre is a row, drawn with probability in proportion to its weight and its squared
+// distance from the centres so far.
+Points seed_centres(const Points& X, std::span<const double> weights, Eigen::Index count,
+                    Stream& stream, const Threads& threads) {
+  const Eigen::Index n = X.rows();
+  Points centres(count, X.cols());
+  Vector distance = Vector::Ones(n);
+  const RowBlocks blocks(n);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    double sum = 0.0;
+    for (Eigen::Index i = 0; i < n; ++i) sum += weight_of(weights, i) * distance[i];
+    if (!(sum > 0.0)) return centres.topRows(k);
+    double left = stream.uniform() * sum;
+    Eigen::Index chosen = -1;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double mass = weight_of(weights, i) * distance[i];
+      if (!(mass > 0.0)) continue;
+      chosen = i;
+      left -= mass;
+      if (left < 0.0) break;
+    }
+    centres.row(k) = X.row(chosen);
+    const auto update = [&](std::size_t, std::size_t block) {
+      const Eigen::Index first = blocks.first(block);
+      for (Eigen::Index i = first; i < first + blocks.size(block); ++i) {
+        const double now = (X.row(i) - centres.row(k)).squaredNorm();
+        distance[i] = k == 0 ? now : std::min(distance[i], now);
+      }
+    };
+    blocks.for_each(threads, update);
+  }
+  return centres;
+}
+
+// The nearest centre of every row. Distances by expansion, after the mean has been taken out: which
+// of two nearly equal ones is nearer does not matter.
+void assign(const Points& X, const Points& centres, const Threads& threads,
+            std::vector<Eigen::Index>& nearest) {
+  const Matrix Z = centres;
+  const Vector half = 0.5 * Z.rowwise().squaredNorm();
+  const RowBlocks blocks(X.rows());
+  blocks.for_each(threads, [&](std::size_t, std::size_t block) {
+    const Eigen::Index first = blocks.first(block);
+    const Matrix rows = X.middleRows(first, blocks.size(block)).transpose();
+    Matrix closeness;
+    multiply(Z, rows, closeness);
+    closeness.colwise() -= half;
+    for (Eigen::Index i = 0; i < rows.cols(); ++i)
+      closeness.col(i).maxCoeff(&nearest[static_cast<std::size_t>(first + i)]);
+  });
+}
+
+}  // namespace
+
+Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::Index count,
+                      Stream& stream, const Threads& threads) {
+  const Eigen::RowVectorXd middle = X.colwise().mean();
+  const Points centred = X.rowwise() - middle;
+  Points centres = seed_centres(centred, weights, count, stream, threads);
+  if (centres.rows() == 0) return X.topRows(1);  // all weights 0
+  std::vector<Eigen::Index> nearest(static_cast<std::size_t>(X.rows()), -1);
+  std::vector<Eigen::Index> before;
+  for (int step = 0; step < kSteps && nearest != before; ++step) {
+    before = nearest;
+    assign(centred, centres, threads, nearest);
+    Points sums = Points::Zero(centres.rows(), X.cols());
+    Vector mass = Vector::Zero(centres.rows());
+    for (Eigen::Index i = 0; i < X.rows(); ++i) {
+      const double w = weight_of(weights, i);
+      sums.row(nearest[static_cast<std::size_t>(i)]) += w * centred.row(i);
+      mass[nearest[static_cast<std::size_t>(i)]] += w;
+    }
+    // A centre without rows stays.
+    for (Eigen::Index k = 0; k < centres.rows(); ++k)
+      if (mass[k] > 0.0) centres.row(k) = sums.row(k) / mass[k];
+  }
+  return centres.rowwise() + middle;
+}
+
+}  // namespace phigp

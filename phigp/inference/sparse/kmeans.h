@@ -1,0 +1,16 @@
+// Centres of clusters: k-means++ to begin with, Lloyd's steps from there. math.md (P.7)
+#pragma once
+
+#include <span>
+
+#include "phigp/base/matrix.h"
+#include "phigp/base/random.h"
+#include "phigp/base/threads.h"
+
+namespace phigp {
+
+// At most `count`, fewer where X has fewer different rows. weights: none, or one per row.
+Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::Index count,
+                      Stream& stream, const Threads& threads);
+
+}  // namespace phigp

@@ -1,0 +1,28 @@
+// What the sites of many rows come to for q(v): all that threads, blocks and machines exchange.
+// math.md (P.2), (P.3)
+#pragma once
+
+#include <vector>
+
+#include "phigp/inference/sparse/sparse_posterior.h"
+#include "phigp/likelihoods/sites.h"
+
+namespace phigp {
+
+struct SiteSums {
+  explicit SiteSums(Eigen::Index size);
+
+  // Adds the rows with these columns of A. Uses `scratch`.
+  void add(const Matrix& A, const Vector& d, const Vector& prior_mean, const Sites& sites,
+           Matrix& scratch);
+  void add(const SiteSums& other);
+  NaturalParameters natural() const;
+
+  Matrix P;              // sum lambda a a^T, lower triangle
+  Vector b;              // sum (tilt + lambda (centre - prior mean)) a
+  double constant = 0.0; // logarithm of the sites' factors at v = 0, d averaged over
+};
+
+SiteSums total(const std::vector<SiteSums>& groups);
+
+}  // namespace phigp

@@ -1,0 +1,43 @@
+// Coordinate ascent over all rows at fixed hyperparameters, in passes that read the rows block by
+// block: sites at the mean of omega from q's marginals, q from the sites. Memory does not grow with
+// the number of rows. math.md (P.2)-(P.4)
+#pragma once
+
+#include "phigp/base/progress.h"
+#include "phigp/base/row_source.h"
+#include "phigp/base/threads.h"
+#include "phigp/inference/hyperparameters.h"
+#include "phigp/inference/sparse/inducing_basis.h"
+#include "phigp/inference/sparse/sparse_posterior.h"
+
+namespace phigp {
+
+struct SparseAscentOptions {
+  int max_passes = 1000;
+  // Converged when a pass raises the bound by less than this times (number of rows + |bound|).
+  double tolerance = 1e-9;
+  Watcher watch;  // may be empty
+};
+
+struct SparseAscentResult {
+  NaturalParameters q;
+  // Of the last q but one: a pass learns the bound of the q that it starts from.
+  double elbo = 0.0;
+  int passes = 0;
+  Stop stop = Stop::converged;
+  double largest_fall = 0.0;  // of the bound between passes; beyond rounding it is a defect
+};
+
+SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparameters& at,
+                                 const RowSource& rows, NaturalParameters start,
+                                 const Threads& threads, const SparseAscentOptions& options = {});
+
+// One pass: what the sites at the marginals of q come to, and the bound of q.
+struct SparsePass {
+  NaturalParameters next;
+  double elbo = 0.0;
+};
+SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, const RowSource& rows,
+                       const SparsePosterior& q, const Threads& threads);
+
+}  // namespace phigp

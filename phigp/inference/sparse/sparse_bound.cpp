@@ -1,0 +1,202 @@
+#include "phigp/inference/sparse/sparse_bound.h"
+
+#include <utility>
+
+#include "phigp/base/row_source.h"
+#include "phigp/inference/sparse/site_sums.h"
+#include "phigp/linalg/blas.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr double kMostKept = 64e6;  // numbers of A: 512 MB
+
+Observations observations(const Likelihood& likelihood, const TrainingSet& rows) {
+  return {likelihood, rows.rows, rows.weights};
+}
+
+// What the gradient needs of q: alpha = L^-T mu, I - S, and the derivative of the bound in k(Z, Z),
+// -L^-T Y L^-1/2 with Y = mu mu^T + P + S - 2 I. (P.5)
+struct PosteriorSlopes {
+  PosteriorSlopes(const InducingBasis& basis, const SparsePosterior& q) : alpha(q.mean()) {
+    solve_lower_transposed(basis.factor(), alpha);
+    shrink = -q.covariance();
+    Y = q.natural().P;
+    mirror_lower(Y);
+    Y -= shrink;
+    Y.noalias() += q.mean() * q.mean().transpose();
+    Y.diagonal().array() -= 2.0;
+    shrink.diagonal().array() += 1.0;
+    solve_lower_transposed(basis.factor(), Y);
+    Y.transposeInPlace();
+    solve_lower_transposed(basis.factor(), Y);
+    Y = (-0.25 * (Y + Y.transpose())).eval();
+  }
+  Vector alpha;
+  Matrix shrink;  // I - S
+  Matrix Y;       // derivative in k(Z, Z)
+};
+
+struct Slopes {
+  Slopes(const Hyperparameters& at, const FreeParameters& free)
+      : kernel(free.learns_kernel() ? at.kernel->parameters().size() : 0),
+        mean(free.learns_mean() ? at.mean.coefficients().size() : 0),
+        likelihood(free.likelihood_indices().size()) {}
+
+  void add(const Slopes& other) {
+    for (std::size_t p = 0; p < kernel.size(); ++p) kernel[p] += other.kernel[p];
+    for (std::size_t p = 0; p < mean.size(); ++p) mean[p] += other.mean[p];
+    for (std::size_t p = 0; p < likelihood.size(); ++p) likelihood[p] += other.likelihood[p];
+  }
+  std::vector<double> kernel;
+  std::vector<double> mean;
+  std::vector<double> likelihood;
+};
+
+// (L.7): each site's polynomial, averaged over q.
+double likelihood_slope(const Likelihood& likelihood, const Observations& observed,
+                        const Sites& sites, const Vector& m, const Vector& v, std::size_t k) {
+  SiteSlopes slopes;
+  site_slopes(likelihood, observed, sites.c2, k, slopes);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const double distance = m[at] - sites.centre[i];
+    sum += slopes.constant[i] + slopes.tilt[i] * distance -
+           0.5 * slopes.precision[i] * (distance * distance + v[at]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+SparseBound::SparseBound(const TrainingSet& data, const Points& Z, const Threads& threads)
+    : layout_(data.size()), Z_(Z), threads_(threads) {
+  const RowsInMemory source(data);
+  blocks_.resize(layout_.count());
+  for (std::size_t block = 0; block < layout_.count(); ++block)
+    source.read(layout_.first(block), layout_.size(block), blocks_[block]);
+}
+
+SparseBound::Point SparseBound::at(const Hyperparameters& values,
+                                   std::span<const double> c2) const {
+  InducingBasis basis(values.kernel, Z_);
+  const Eigen::Index size = basis.size();
+  std::vector<Matrix> A(layout_.count());
+  std::vector<Vector> d(layout_.count());
+  std::vector<Sites> sites(layout_.count());
+  const bool keep =
+      static_cast<double>(layout_.count()) * RowBlocks::kRows * static_cast<double>(size) <
+      kMostKept;
+  struct Group {
+    SiteSums sums;
+    double constant = 0.0;
+    Matrix scratch;
+  };
+  std::vector<Group> groups(layout_.groups(), Group{SiteSums(size), 0.0, {}});
+  layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
+    Group& group = groups[g];
+    const TrainingSet& rows = rows_of(block);
+    const Observations observed = observations(*values.likelihood, rows);
+    const std::span<const double> own =
+        c2.subspan(static_cast<std::size_t>(layout_.first(block)), rows.rows.size());
+    mean_sites_at(*values.likelihood, observed, own, sites[block]);
+    group.constant += site_constants(*values.likelihood, observed, own);
+    basis.project(rows.X, A[block], d[block]);
+    group.sums.add(A[block], d[block], prior_mean(values, rows), sites[block], group.scratch);
+    if (!keep) A[block].resize(0, 0);
+  });
+  SiteSums sums(size);
+  double constant = 0.0;
+  for (const Group& group : groups) {
+    sums.add(group.sums);
+    constant += group.constant;
+  }
+  SparsePosterior q(sums.natural());
+  const double value =
+      constant + sums.constant + 0.5 * q.fitted() - 0.5 * q.log_determinant();
+  return {values, std::move(basis), std::move(q),    value,
+          std::move(A), std::move(d),   std::move(sites)};
+}
+
+SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& free) const {
+  const Hyperparameters& values = point.values;
+  const PosteriorSlopes slopes(point.basis, point.q);
+  Slope result;
+  result.c2.resize(static_cast<std::size_t>(layout_.first(layout_.count() - 1) +
+                                            layout_.size(layout_.count() - 1)));
+  struct Group {
+    Slopes sums;
+    Matrix A;
+    Matrix U;
+    Vector d;
+  };
+  std::vector<Group> groups(layout_.groups(), Group{Slopes(values, free), {}, {}, {}});
+  layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
+    Group& group = groups[g];
+    const TrainingSet& rows = rows_of(block);
+    const Sites& sites = point.sites[block];
+    const bool kept = point.A[block].size() > 0;
+    if (!kept) point.basis.project(rows.X, group.A, group.d);
+    const Matrix& A = kept ? point.A[block] : group.A;
+    const Vector& d = kept ? point.d[block] : group.d;
+    multiply(slopes.shrink, A, group.U);  // (I - S) A
+    const Eigen::Index n = A.cols();
+    Vector explained = A.transpose() * point.q.mean();
+    const Vector mean = prior_mean(values, rows);
+    const Vector m = mean + explained;
+    Vector v(n);
+    Vector lambda(n);
+    Vector r(n);  // derivative in the prior mean
+    const Observations observed = observations(*values.likelihood, rows);
+    const auto first = static_cast<std::size_t>(layout_.first(block));
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      v[i] = d[i] + std::max(A.col(i).dot(A.col(i) - group.U.col(i)), 0.0);
+      lambda[i] = sites.precision[at];
+      r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
+      result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
+    }
+    if (free.learns_kernel()) {
+      solve_lower_transposed(point.basis.factor(), group.U);
+      for (Eigen::Index i = 0; i < n; ++i)
+        group.U.col(i) = lambda[i] * group.U.col(i) + r[i] * slopes.alpha;
+      values.kernel->contract_cross(Z_, rows.X, group.U, group.sums.kernel);
+      values.kernel->contract_diagonal(rows.X, -0.5 * lambda, group.sums.kernel);
+    }
+    if (free.learns_mean()) values.mean.contract(rows.X, r, group.sums.mean);
+    for (std::size_t p = 0; p < free.likelihood_indices().size(); ++p)
+      group.sums.likelihood[p] += likelihood_slope(*values.likelihood, observed, sites, m, v,
+                                                   free.likelihood_indices()[p]);
+  });
+  Slopes sums(values, free);
+  if (free.learns_kernel()) point.basis.contract_covariance(slopes.Y, sums.kernel);
+  for (const Group& group : groups) sums.add(group.sums);
+  result.gradient = free.chain(values, sums.kernel, sums.mean, sums.likelihood);
+  return result;
+}
+
+std::vector<double> SparseBound::c2_under(const InducingBasis& basis, const Hyperparameters& values,
+                                          const SparsePosterior& q) const {
+  std::vector<std::vector<double>> parts(layout_.count());
+  layout_.for_each(threads_, [&](std::size_t, std::size_t block) {
+    const TrainingSet& rows = rows_of(block);
+    Matrix A;
+    Vector d;
+    Vector m;
+    Vector v;
+    basis.project(rows.X, A, d);
+    q.marginals(A, d, prior_mean(values, rows), m, v);
+    const Observations observed = observations(*values.likelihood, rows);
+    for (std::size_t i = 0; i < observed.size(); ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      parts[block].push_back(observed.terms[i].h2(m[at], v[at]));
+    }
+  });
+  std::vector<double> c2;
+  for (const std::vector<double>& part : parts) c2.insert(c2.end(), part.begin(), part.end());
+  return c2;
+}
+
+}  // namespace phigp

@@ -1,0 +1,54 @@
+// The collapsed bound of the sparse model as a function of all hyperparameters with c^2 held fixed
+// and q(v) at its optimum, for rows that are held in memory. The gradient's pass over the rows gives
+// the marginals of q, and with them the next c^2, for nothing. math.md (P.4), (P.5)
+#pragma once
+
+#include <vector>
+
+#include "phigp/base/threads.h"
+#include "phigp/base/training_set.h"
+#include "phigp/inference/hyperparameters.h"
+#include "phigp/inference/sparse/inducing_basis.h"
+#include "phigp/inference/sparse/row_blocks.h"
+#include "phigp/inference/sparse/sparse_posterior.h"
+#include "phigp/likelihoods/sites.h"
+
+namespace phigp {
+
+class SparseBound {
+ public:
+  // Both kept by reference.
+  SparseBound(const TrainingSet& data, const Points& Z, const Threads& threads);
+
+  struct Point {
+    Hyperparameters values;
+    InducingBasis basis;
+    SparsePosterior q;
+    double value = 0.0;
+    // By block of rows; A only while it is not too large to keep.
+    std::vector<Matrix> A;
+    std::vector<Vector> d;
+    std::vector<Sites> sites;
+  };
+  Point at(const Hyperparameters& values, std::span<const double> c2) const;
+
+  struct Slope {
+    Vector gradient;          // in the free parameters
+    std::vector<double> c2;   // of q's marginals: E_q[h^2] of every row
+  };
+  Slope slope(const Point& point, const FreeParameters& free) const;
+
+  // E_q[h^2] of every row under some q(v).
+  std::vector<double> c2_under(const InducingBasis& basis, const Hyperparameters& values,
+                               const SparsePosterior& q) const;
+
+ private:
+  const TrainingSet& rows_of(std::size_t block) const { return blocks_[block]; }
+
+  std::vector<TrainingSet> blocks_;
+  RowBlocks layout_;
+  const Points& Z_;
+  const Threads& threads_;
+};
+
+}  // namespace phigp

@@ -1,0 +1,143 @@
+#include "phigp/inference/sparse/sparse_fit.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "phigp/inference/sparse/sparse_learning.h"
+
+namespace phigp {
+
+namespace {
+
+// Up to here hyperparameters are learned on all rows at once.
+constexpr Eigen::Index kAllAtOnce = 50000;
+constexpr Eigen::Index kFirstRows = 5000;
+constexpr Eigen::Index kSecondRows = 20000;
+constexpr Eigen::Index kLastRows = 80000;
+// A subset stands for all rows, each counted as often as it takes: the prior, and with it what the
+// hyperparameters can be, would otherwise weigh too much. Not in the first stage, which only looks
+// for the region, and would follow its few rows too closely.
+constexpr Eigen::Index kWeightedFrom = kSecondRows;
+constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
+constexpr int kEarlyIterations = 40;
+constexpr double kPassTolerance = 1e-5;   // of passes over all rows, where these are many
+constexpr int kMostPasses = 20;
+constexpr double kFineTolerance = 1e-7;   // where they are few
+constexpr int kMostFinePasses = 100;
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::vector<Eigen::Index> stage_sizes(Eigen::Index rows, bool learns) {
+  if (!learns) return {};
+  if (rows <= kAllAtOnce) return {rows};
+  std::vector<Eigen::Index> sizes{kFirstRows, kSecondRows};
+  if (rows > kSecondRows) sizes.push_back(std::min(kLastRows, rows));
+  return sizes;
+}
+
+class Fit {
+ public:
+  Fit(const RowSource& rows, const Points& Z, const Hyperparameters& start, const Threads& threads,
+      const SparseFitOptions& options)
+      : rows_(rows), threads_(threads), options_(options) {
+    fit_.values = start;
+    fit_.Z = Z;
+    fit_.q = NaturalParameters::of_prior(Z.rows());
+  }
+
+  SparseFit run() {
+    const FreeParameters free(fit_.values, options_.parts);
+    const std::vector<Eigen::Index> sizes = stage_sizes(rows_.size(), free.size() > 0);
+    // Nested subsets: what is learned of a row in one stage serves in the next.
+    const std::vector<Eigen::Index> order =
+        sizes.empty() || sizes.back() == rows_.size()
+            ? (sizes.size() > 1 ? random_rows(rows_.size(), rows_.size(), options_.seed)
+                                : std::vector<Eigen::Index>{})
+            : random_rows(rows_.size(), sizes.back(), options_.seed);
+    for (const Eigen::Index size : sizes) {
+      learn_on(order, size, size == sizes.back());
+      if (fit_.stop == Stop::stopped) break;
+    }
+    ascend();
+    return std::move(fit_);
+  }
+
+ private:
+  void learn_on(const std::vector<Eigen::Index>& order, Eigen::Index size, bool last) {
+    const auto begin = std::chrono::steady_clock::now();
+    TrainingSet subset;
+    if (order.empty()) {
+      rows_.read(0, rows_.size(), subset);
+    } else {
+      std::vector<Eigen::Index> chosen(order.begin(), order.begin() + size);
+      std::sort(chosen.begin(), chosen.end());
+      rows_.gather(chosen, subset);
+    }
+    const double counts_for =
+        size >= kWeightedFrom ? static_cast<double>(rows_.size()) / static_cast<double>(size) : 1.0;
+    if (counts_for != 1.0) {
+      if (subset.weights.empty()) subset.weights.assign(subset.rows.size(), 1.0);
+      for (double& weight : subset.weights) weight *= counts_for;
+    }
+    // q knows as many rows as the last stage had.
+    fit_.q.scale_data(static_cast<double>(size) * counts_for / known_rows_);
+    known_rows_ = static_cast<double>(size) * counts_for;
+    std::vector<double> c2 = SparseBound(subset, fit_.Z, threads_)
+                                 .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values,
+                                           SparsePosterior(fit_.q));
+    SparseLearningOptions learning;
+    learning.parts = options_.parts;
+    learning.priors = options_.priors;
+    learning.max_iterations =
+        last ? options_.max_iterations : std::min(options_.max_iterations, kEarlyIterations);
+    learning.tolerance = last ? options_.tolerance : kEarlyTolerance;
+    learning.watch = options_.watch;
+    SparseLearningResult learned =
+        sparse_learn(subset, fit_.Z, fit_.values, std::move(c2), threads_, learning);
+    fit_.values = std::move(learned.values);
+    fit_.q = std::move(learned.q);
+    fit_.stop = learned.stop;
+    fit_.stages.push_back(
+        {"learning", size, learned.iterations, learned.bound, seconds_since(begin), learned.stop});
+  }
+
+  void ascend() {
+    const auto begin = std::chrono::steady_clock::now();
+    fit_.q.scale_data(static_cast<double>(rows_.size()) / known_rows_);
+    const bool few = rows_.size() <= kAllAtOnce;
+    SparseAscentOptions ascent;
+    ascent.max_passes = few ? kMostFinePasses : kMostPasses;
+    ascent.tolerance = few ? kFineTolerance : kPassTolerance;
+    if (fit_.stop == Stop::stopped) ascent.max_passes = 1;
+    ascent.watch = options_.watch;
+    const InducingBasis basis(fit_.values.kernel, fit_.Z);
+    SparseAscentResult result =
+        sparse_ascent(basis, fit_.values, rows_, std::move(fit_.q), threads_, ascent);
+    fit_.q = std::move(result.q);
+    fit_.elbo = result.elbo;
+    fit_.jitter = basis.jitter();
+    fit_.largest_fall = result.largest_fall;
+    if (fit_.stop != Stop::stopped) fit_.stop = result.stop;
+    fit_.stages.push_back({"coordinate ascent", rows_.size(), result.passes, result.elbo,
+                           seconds_since(begin), result.stop});
+  }
+
+  const RowSource& rows_;
+  const Threads& threads_;
+  const SparseFitOptions& options_;
+  SparseFit fit_;
+  double known_rows_ = 1.0;
+};
+
+}  // namespace
+
+SparseFit sparse_fit(const RowSource& rows, const Points& Z, const Hyperparameters& start,
+                     const Threads& threads, const SparseFitOptions& options) {
+  return Fit(rows, Z, start, threads, options).run();
+}
+
+}  // namespace phigp

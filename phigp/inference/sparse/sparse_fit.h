@@ -1,0 +1,48 @@
+// From rows to a fitted sparse model: hyperparameters on growing random subsets of the rows, then
+// passes over all of them. Nothing to tune: sizes, weights and stopping rules are stated in math.md
+// (P.8).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "phigp/inference/prior_law.h"
+#include "phigp/inference/sparse/inducing_inputs.h"
+#include "phigp/inference/sparse/sparse_ascent.h"
+
+namespace phigp {
+
+struct SparseFitOptions {
+  LearnedParts parts;
+  std::vector<PriorStatement> priors;
+  int max_iterations = 200;   // of learning, in each stage
+  double tolerance = 1e-5;    // of the last stage of learning; see SparseLearningOptions
+  std::uint64_t seed = 0;
+  Watcher watch;
+};
+
+// One stage of a fit, for the report.
+struct SparseStage {
+  std::string name;        // "learning", "coordinate ascent"
+  Eigen::Index rows = 0;   // that it looked at
+  int iterations = 0;
+  double bound = 0.0;      // at its end, of the rows it looked at, weights included
+  double seconds = 0.0;
+  Stop stop = Stop::converged;
+};
+
+struct SparseFit {
+  Hyperparameters values;
+  Points Z;
+  NaturalParameters q;
+  double elbo = 0.0;  // of all rows
+  double jitter = 0.0;
+  double largest_fall = 0.0;
+  Stop stop = Stop::converged;
+  std::vector<SparseStage> stages;
+};
+
+SparseFit sparse_fit(const RowSource& rows, const Points& Z, const Hyperparameters& start,
+                     const Threads& threads, const SparseFitOptions& options = {});
+
+}  // namespace phigp

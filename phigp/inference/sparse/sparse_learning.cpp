@@ -1,0 +1,162 @@
+#include "phigp/inference/sparse/sparse_learning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "phigp/base/error.h"
+#include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/linalg/lbfgs.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr double kLongestStep = 2.0;  // in any free parameter: a factor of e^2
+constexpr double kFirstStep = 0.5;    // before anything is known about the curvature
+constexpr double kSufficient = 1e-4;  // Armijo's constant
+constexpr int kMostHalvings = 12;
+constexpr int kQuietSteps = 3;
+
+// The collapsed bound plus the log prior; nothing where it cannot be computed.
+class Objective {
+ public:
+  Objective(const SparseBound& bound, const FreeParameters& free, const HyperparameterPrior& prior)
+      : bound_(bound), free_(free), prior_(prior), limit_(free.limit()) {}
+
+  Vector within_limits(const Vector& x) const { return x.cwiseMax(-limit_).cwiseMin(limit_); }
+  Vector open_part(const Vector& x, const Vector& direction) const {
+    Vector open = direction;
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
+      if (std::abs(x[k]) >= limit_[k] && x[k] * direction[k] > 0.0) open[k] = 0.0;
+    }
+    return open;
+  }
+
+  std::optional<SparseBound::Point> at(const Vector& x, const std::vector<double>& c2) {
+    ++evaluations;
+    try {
+      SparseBound::Point point = bound_.at(free_.unpack(x), c2);
+      point.value += prior_.log_density_of_values(x, nullptr);
+      if (!std::isfinite(point.value)) return std::nullopt;
+      return point;
+    } catch (const Error&) {
+      return std::nullopt;
+    }
+  }
+  SparseBound::Slope slope(const SparseBound::Point& point, const Vector& x) const {
+    SparseBound::Slope slope = bound_.slope(point, free_);
+    prior_.log_density_of_values(x, &slope.gradient);
+    return slope;
+  }
+
+  int evaluations = 0;
+
+ private:
+  const SparseBound& bound_;
+  const FreeParameters& free_;
+  const HyperparameterPrior& prior_;
+  Vector limit_;
+};
+
+struct Accepted {
+  Vector x;
+  SparseBound::Point point;
+};
+
+std::optional<Accepted> search(Objective& objective, const Vector& x, double value, double slope,
+                               const Vector& direction, double longest,
+                               const std::vector<double>& c2) {
+  double step = std::min(1.0, longest / direction.cwiseAbs().maxCoeff());
+  for (int halving = 0; halving < kMostHalvings; ++halving) {
+    const Vector trial = objective.within_limits(x + step * direction);
+    auto point = objective.at(trial, c2);
+    if (point && point->value >= value + kSufficient * step * slope) {
+      return Accepted{trial, std::move(*point)};
+    }
+    double shrink = 0.25;
+    if (point) {
+      const double lost = value + step * slope - point->value;  // against the straight line
+      if (lost > 0.0) shrink = std::clamp(0.5 * step * slope / lost, 0.1, 0.5);
+    }
+    step *= shrink;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
+                                  const Hyperparameters& start, std::vector<double> c2,
+                                  const Threads& threads, const SparseLearningOptions& options) {
+  const FreeParameters free(start, options.parts);
+  const HyperparameterPrior prior(free, options.priors);
+  const SparseBound bound(data, Z, threads);
+  Objective objective(bound, free, prior);
+  Lbfgs memory;
+  Vector x = free.pack(start);
+  auto here = objective.at(x, c2);
+  if (!here) throw NumericalError("bound at the initial hyperparameters", "", "must be finite");
+  SparseLearningResult result;
+  result.first_bound = here->value;
+  result.stop = Stop::iteration_limit;
+  SparseBound::Slope slope = objective.slope(*here, x);
+  bool fresh = true;  // nothing known about the curvature
+  int quiet = 0;
+  while (result.iterations < options.max_iterations) {
+    const Vector uphill = objective.open_part(x, slope.gradient);
+    Vector direction = objective.open_part(x, memory.descent(-uphill));
+    if (!(uphill.dot(direction) > 0.0)) {
+      memory.forget();
+      fresh = true;
+      direction = uphill;
+    }
+    const bool flat = free.size() == 0 || direction.cwiseAbs().maxCoeff() == 0.0;
+    std::optional<Accepted> next;
+    if (!flat) {
+      next = search(objective, x, here->value, uphill.dot(direction), direction,
+                    fresh ? kFirstStep : kLongestStep, slope.c2);
+    }
+    if (!next) {
+      // Not higher along the gradient, which belongs to the c^2 before: a pure refresh of c^2
+      // cannot lose, and brings the two together.
+      memory.forget();
+      fresh = true;
+      auto point = objective.at(x, slope.c2);
+      if (!point) break;
+      next = Accepted{x, std::move(*point)};
+    }
+    const double gain = next->point.value - here->value;
+    const bool moved = (next->x - x).cwiseAbs().maxCoeff() > 0.0;
+    c2 = std::move(slope.c2);
+    here = std::move(next->point);
+    SparseBound::Slope there = objective.slope(*here, next->x);
+    if (moved) {
+      memory.learn(next->x - x, slope.gradient - there.gradient);
+      fresh = false;
+    }
+    x = std::move(next->x);
+    slope = std::move(there);
+    ++result.iterations;
+    const double scale = static_cast<double>(data.size()) + std::abs(here->value);
+    quiet = gain < options.tolerance * scale ? quiet + 1 : 0;
+    const Progress progress{"learning", result.iterations, options.max_iterations, here->value,
+                            gain};
+    if (options.watch && !options.watch(progress)) {
+      result.stop = Stop::stopped;
+      break;
+    }
+    if (quiet >= kQuietSteps) {
+      result.stop = Stop::converged;
+      break;
+    }
+  }
+  result.values = here->values;
+  result.q = here->q.natural();
+  result.bound = here->value;
+  result.c2 = std::move(slope.c2);
+  result.evaluations = objective.evaluations;
+  return result;
+}
+
+}  // namespace phigp

@@ -1,0 +1,41 @@
+// Hyperparameters of the sparse model on rows that are held in memory: quasi-Newton steps on the
+// collapsed bound. Each accepted step refreshes c^2 from the marginals that its gradient brings: one
+// value and one gradient per step, no sweeps in between. math.md (P.6)
+#pragma once
+
+#include <optional>
+
+#include "phigp/base/progress.h"
+#include "phigp/inference/prior_law.h"
+#include "phigp/inference/sparse/sparse_bound.h"
+
+namespace phigp {
+
+struct SparseLearningOptions {
+  LearnedParts parts;
+  std::vector<PriorStatement> priors;
+  int max_iterations = 200;
+  // Converged when three steps in a row each raise the bound by less than this times (number of
+  // rows + |bound|).
+  double tolerance = 1e-6;
+  Watcher watch;
+};
+
+struct SparseLearningResult {
+  Hyperparameters values;
+  NaturalParameters q;
+  std::vector<double> c2;
+  double bound = 0.0;
+  double first_bound = 0.0;
+  int iterations = 0;   // accepted steps
+  int evaluations = 0;  // values of the bound
+  Stop stop = Stop::converged;
+};
+
+// `c2`: where omega is taken at the start, one per row; E[h^2] under some q.
+SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
+                                  const Hyperparameters& start, std::vector<double> c2,
+                                  const Threads& threads,
+                                  const SparseLearningOptions& options = {});
+
+}  // namespace phigp

@@ -1,0 +1,55 @@
+#include "phigp/inference/sparse/sparse_posterior.h"
+
+#include <cmath>
+#include <utility>
+
+#include "phigp/linalg/blas.h"
+#include "phigp/linalg/cholesky.h"
+
+namespace phigp {
+
+NaturalParameters NaturalParameters::of_prior(Eigen::Index size) {
+  return {Matrix::Identity(size, size), Vector::Zero(size)};
+}
+
+void NaturalParameters::scale_data(double times) {
+  P *= times;
+  P.diagonal().array() += 1.0 - times;
+  b *= times;
+}
+
+void NaturalParameters::move_towards(const NaturalParameters& other, double step) {
+  P += step * (other.P - P);
+  b += step * (other.b - b);
+}
+
+SparsePosterior::SparsePosterior(NaturalParameters natural) : natural_(std::move(natural)) {
+  Cholesky factor = cholesky(natural_.P, "precision of the inducing values");
+  log_det_ = factor.log_determinant();
+  factor_ = std::move(factor.L);
+  mean_ = natural_.b;
+  solve_lower(factor_, mean_);
+  solve_lower_transposed(factor_, mean_);
+  Matrix inverse = factor_;
+  invert_triangle(inverse);
+  const double trace = inverse.triangularView<Eigen::Lower>().toDenseMatrix().squaredNorm();
+  kl_ = 0.5 * (trace + mean_.squaredNorm() - static_cast<double>(size()) + log_det_);
+}
+
+Matrix SparsePosterior::covariance() const {
+  Matrix S = factor_;
+  invert_triangle(S);
+  multiply_by_own_transpose(S);
+  mirror_lower(S);
+  return S;
+}
+
+void SparsePosterior::marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m,
+                                Vector& v) const {
+  m = prior_mean;
+  m.noalias() += A.transpose() * mean_;
+  solve_lower(factor_, A);
+  v = d + A.colwise().squaredNorm().transpose();
+}
+
+}  // namespace phigp

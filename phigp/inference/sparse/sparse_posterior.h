@@ -1,0 +1,46 @@
+// q(v) = N(P^-1 b, P^-1) in natural parameters: P = I + sum_i lambda_i a_i a_i^T is positive
+// definite whatever the sites and step sizes. math.md (P.2)
+#pragma once
+
+#include <span>
+
+#include "phigp/base/matrix.h"
+
+namespace phigp {
+
+struct NaturalParameters {
+  Matrix P;  // M x M, lower triangle
+  Vector b;  // M
+
+  static NaturalParameters of_prior(Eigen::Index size);
+  // As if every row counted `times` as often.
+  void scale_data(double times);
+  // (1 - step) of this and `step` of the other.
+  void move_towards(const NaturalParameters& other, double step);
+};
+
+class SparsePosterior {
+ public:
+  explicit SparsePosterior(NaturalParameters natural);
+
+  Eigen::Index size() const { return natural_.b.size(); }
+  const NaturalParameters& natural() const { return natural_; }
+  const Vector& mean() const { return mean_; }            // mu = P^-1 b
+  const Matrix& factor() const { return factor_; }        // of P, lower triangle
+  double log_determinant() const { return log_det_; }     // of P
+  double kl() const { return kl_; }                       // KL[q(v) || N(0, I)]
+  double fitted() const { return natural_.b.dot(mean_); } // b^T P^-1 b
+  Matrix covariance() const;                              // P^-1, both triangles
+
+  // q(f_i) from A and d of InducingBasis::project and the prior mean of f_i. A is used up.
+  void marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m, Vector& v) const;
+
+ private:
+  NaturalParameters natural_;
+  Matrix factor_;
+  Vector mean_;
+  double log_det_ = 0.0;
+  double kl_ = 0.0;
+};
+
+}  // namespace phigp

@@ -1,0 +1,147 @@
+// The sparse engine against the dense one at Z = X, against central differences, and against itself
+// on other numbers of threads.
+#include "phigp/inference/sparse/sparse_bound.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "phigp/base/row_source.h"
+#include "phigp/inference/collapsed_bound.h"
+#include "phigp/inference/coordinate_ascent.h"
+#include "phigp/inference/sparse/sparse_ascent.h"
+#include "phigp/inference/sparse/sparse_learning.h"
+#include "tests/inference/small_problem.h"
+
+namespace phigp {
+namespace {
+
+using test::small_data;
+using test::small_model;
+
+class SparseContract : public testing::TestWithParam<std::string> {
+ protected:
+  static TrainingSet data(Eigen::Index n = 15) {
+    return small_data(make_likelihood(GetParam())->domain(), n);
+  }
+};
+
+std::vector<double> prior_c2(const Hyperparameters& at, const TrainingSet& data) {
+  std::vector<double> c2;
+  const DensePrior prior = dense_prior(at, data);
+  for (Eigen::Index i = 0; i < data.size(); ++i) {
+    c2.push_back(at.likelihood->terms(data.rows[static_cast<std::size_t>(i)])
+                     .h2(prior.mean()[i], prior.covariance()(i, i)));
+  }
+  return c2;
+}
+
+TEST_P(SparseContract, WithAllInputsTheAscentIsTheDenseOne) {
+  TrainingSet data = SparseContract::data();
+  data.weights.assign(15, 1.0);
+  data.weights[3] = 2.5;
+  data.offset = Vector::LinSpaced(15, -0.2, 0.3);
+  const Hyperparameters at = small_model(GetParam(), "1.3*matern32(ard, lengthscale=[0.8,2])");
+  const Observations observed(*at.likelihood, data.rows, data.weights);
+  AscentOptions dense_options;
+  dense_options.tolerance = 1e-15;
+  const AscentResult dense =
+      coordinate_ascent(dense_prior(at, data), *at.likelihood, observed, dense_options);
+
+  const InducingBasis basis(at.kernel, data.X);
+  SparseAscentOptions options;
+  options.tolerance = 1e-15;
+  const SparseAscentResult sparse =
+      sparse_ascent(basis, at, RowsInMemory(data), NaturalParameters::of_prior(15), Threads(1),
+                    options);
+  EXPECT_NEAR(sparse.elbo, dense.elbo, 1e-8 * (1.0 + std::abs(dense.elbo)));
+  EXPECT_LT(sparse.largest_fall, 1e-9 * (1.0 + std::abs(dense.elbo)));
+  Matrix A;
+  Vector d;
+  Vector m;
+  Vector v;
+  basis.project(data.X, A, d);
+  SparsePosterior(sparse.q).marginals(A, d, prior_mean(at, data), m, v);
+  // Where the bound is converged to its last digit, its argument is to half of them.
+  EXPECT_LT((m - dense.q.m).cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_LT((v - dense.q.v).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST_P(SparseContract, WithAllInputsTheCollapsedBoundIsTheDenseOne) {
+  const TrainingSet data = SparseContract::data();
+  const Hyperparameters at = small_model(GetParam(), "1.3*matern32(ard, lengthscale=[0.8,2])");
+  const FreeParameters free(at, {});
+  const std::vector<double> c2 = prior_c2(at, data);
+  const CollapsedBound dense = collapsed_bound(data, at, free, c2, true);
+  const Threads threads(1);
+  const SparseBound bound(data, data.X, threads);
+  const SparseBound::Point point = bound.at(at, c2);
+  EXPECT_NEAR(point.value, dense.value, 1e-8 * (1.0 + std::abs(dense.value)));
+  const SparseBound::Slope slope = bound.slope(point, free);
+  const std::vector<double> dense_c2 = refreshed_c2(*at.likelihood, data, dense.q);
+  for (std::size_t i = 0; i < c2.size(); ++i)
+    EXPECT_NEAR(slope.c2[i], dense_c2[i], 1e-8 * (1.0 + dense_c2[i]));
+  for (Eigen::Index k = 0; k < free.size(); ++k) {
+    EXPECT_NEAR(slope.gradient[k], dense.gradient[k], 1e-6 * (1.0 + std::abs(dense.gradient[k])))
+        << free.names()[static_cast<std::size_t>(k)];
+  }
+}
+
+TEST_P(SparseContract, TheGradientIsThatOfTheBound) {
+  const TrainingSet data = SparseContract::data(40);
+  const Points Z = data.X.topRows(36)(Eigen::seq(0, 35, 7), Eigen::all);
+  const Threads threads(1);
+  for (const std::string kernel :
+       {"1.3*rbf(ard, lengthscale=[0.8,2])", "0.7*matern52(lengthscale=1.4) + 0.3*linear(ard, lengthscale=[0.7,1.6])",
+        "0.9*rq(lengthscale=0.6, alpha=1.7) + 0.2*white",
+        "1.1*periodic(lengthscale=0.8, period=3.1) + 0.4*constant"}) {
+    const Hyperparameters at = small_model(GetParam(), kernel);
+    const FreeParameters free(at, {});
+    const std::vector<double> c2 = prior_c2(at, data);
+    const SparseBound bound(data, Z, threads);
+    const SparseBound::Slope slope = bound.slope(bound.at(at, c2), free);
+    const Vector x = free.pack(at);
+    double scale = 1.0;
+    for (const double g : slope.gradient) scale = std::max(scale, std::abs(g));
+    for (Eigen::Index k = 0; k < free.size(); ++k) {
+      const double h = 1e-4;
+      const auto value = [&](double step) {
+        Vector moved = x;
+        moved[k] += step;
+        return bound.at(free.unpack(moved), c2).value;
+      };
+      const double numeric =
+          (8.0 * (value(h) - value(-h)) - (value(2.0 * h) - value(-2.0 * h))) / (12.0 * h);
+      EXPECT_NEAR(slope.gradient[k], numeric, 1e-6 * scale)
+          << kernel << " " << free.names()[static_cast<std::size_t>(k)];
+    }
+  }
+}
+
+TEST_P(SparseContract, LearningNeverLosesAndThreadsChangeNothing) {
+  const TrainingSet data = SparseContract::data(1500);
+  const Points Z = data.X(Eigen::seq(0, 1499, 100), Eigen::all);
+  const Hyperparameters at = small_model(GetParam());
+  SparseLearningOptions options;
+  options.max_iterations = 6;
+  double last = -std::numeric_limits<double>::infinity();
+  options.watch = [&](const Progress& progress) {
+    EXPECT_GE(progress.bound, last - 1e-9 * (1.0 + std::abs(progress.bound)));
+    last = progress.bound;
+    return true;
+  };
+  const SparseLearningResult one =
+      sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
+  options.watch = {};
+  const SparseLearningResult three =
+      sparse_learn(data, Z, at, prior_c2(at, data), Threads(3), options);
+  EXPECT_GT(one.bound, one.first_bound);
+  EXPECT_EQ(one.bound, three.bound);
+  EXPECT_EQ(one.q.b, three.q.b);
+  EXPECT_EQ(one.values.kernel->parameters(), three.values.kernel->parameters());
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, SparseContract, testing::ValuesIn(likelihood_names()));
+
+}  // namespace
+}  // namespace phigp
