@@ -3,9 +3,9 @@
 // math.md (H.3)
 #pragma once
 
+#include "phigp/base/training_set.h"
 #include "phigp/inference/dense_prior.h"
 #include "phigp/inference/hyperparameters.h"
-#include "phigp/base/training_set.h"
 
 namespace phigp {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "phigp/base/random.h"
-#include "phigp/inference/hyperparameters.h"
 #include "phigp/base/training_set.h"
+#include "phigp/inference/hyperparameters.h"
 #include "phigp/linalg/cholesky.h"
 
 namespace phigp {

@@ -52,6 +52,7 @@ std::optional<LowRankPrior> low_rank_prior(const Hyperparameters& at, const Trai
   at.kernel->diagonal(data.X, prior.d);
   prior.d = (prior.d - smooth).cwiseMax(0.0);
   prior.W = std::move(factor.W);
+  prior.explained = prior.W.rowwise().squaredNorm();
   prior.mean = prior_mean(at, data);
   return prior;
 }
@@ -74,8 +75,7 @@ LowRankPosterior::LowRankPosterior(const LowRankPrior& prior, const Sites& sites
     keep_[i] = 1.0 / (1.0 + lambda * prior.d[i]);
     precision[i] = lambda > 0.0 ? 1.0 / (1.0 / lambda + prior.d[i]) : 0.0;
     shift[i] = keep_[i] * tilt[i];
-    const double variance = prior.W.row(i).squaredNorm();
-    if (precision[i] * variance > kSharp) sharp_.push_back(i);
+    if (precision[i] * prior.explained[i] > kSharp) sharp_.push_back(i);
   }
   const bool few = static_cast<Eigen::Index>(sharp_.size()) <= r;
   if (!few) sharp_.clear();
@@ -91,7 +91,7 @@ LowRankPosterior::LowRankPosterior(const LowRankPrior& prior, const Sites& sites
   }
   if (!few) {
     for (Eigen::Index i = 0; i < n; ++i)
-      precision[i] = std::min(precision[i], kSharpest / prior.W.row(i).squaredNorm());
+      precision[i] = std::min(precision[i], kSharpest / prior.explained[i]);
   }
   shift += precision.cwiseProduct(from_mean);
 

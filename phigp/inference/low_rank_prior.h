@@ -6,17 +6,18 @@
 #include <optional>
 #include <vector>
 
-#include "phigp/inference/hyperparameters.h"
 #include "phigp/base/training_set.h"
+#include "phigp/inference/hyperparameters.h"
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/cholesky.h"
 
 namespace phigp {
 
 struct LowRankPrior {
-  Vector mean;  // n
-  Matrix W;     // n x r
-  Vector d;     // n: white noise, which no rank holds
+  Vector mean;       // n
+  Matrix W;          // n x r
+  Vector d;          // n: white noise, or whatever W does not explain
+  Vector explained;  // n: squared lengths of the rows of W
 
   Eigen::Index size() const { return W.rows(); }
   Eigen::Index rank() const { return W.cols(); }

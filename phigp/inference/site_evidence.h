@@ -5,9 +5,9 @@
 
 #include <optional>
 
+#include "phigp/base/training_set.h"
 #include "phigp/inference/latent_sampler.h"
 #include "phigp/inference/mean_function.h"
-#include "phigp/base/training_set.h"
 #include "phigp/kernels/kernel.h"
 
 namespace phigp {

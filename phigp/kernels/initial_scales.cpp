@@ -52,12 +52,18 @@ double median_over_pairs(const std::vector<Eigen::Index>& rows, Distance distanc
 }  // namespace
 
 InitialLengthscales initial_lengthscales(const Points& X) {
+  if (X.rows() == 0) return initial_lengthscales(X, Vector::Zero(X.cols()));
+  return initial_lengthscales(X, X.colwise().maxCoeff() - X.colwise().minCoeff());
+}
+
+InitialLengthscales initial_lengthscales(const Points& X, const Vector& range) {
   const std::vector<Eigen::Index> rows = spread_rows(X.rows(), rows_to_look_at(X.rows(), X.cols()));
   InitialLengthscales scales;
   double varying = 0.0;
   for (Eigen::Index k = 0; k < X.cols(); ++k) {
-    const double median = median_over_pairs(
+    double median = median_over_pairs(
         rows, [&](Eigen::Index i, Eigen::Index j) { return std::abs(X(i, k) - X(j, k)); });
+    if (!(median > 0.0) && range[k] > 0.0 && std::isfinite(range[k])) median = range[k];
     scales.per_dimension.push_back(median);
     if (median > 0.0) varying += 1.0;
   }

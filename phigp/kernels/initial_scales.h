@@ -25,8 +25,11 @@ struct InitialLengthscales {
 // Lengthscales at which a typical pair of rows of X is at scaled squared distance 1: the median
 // distance, and per dimension the median distance in it times the root of the number of dimensions
 // that vary. Equal values are left out of the medians, so that ties and duplicates do not drag them
-// to 0; a constant column, or a single row, gives 1. At most 500 rows are looked at, fewer when
+// to 0; a column that is constant but for rows that are not looked at (a rare category) gives its
+// range, a constant column or a single row 1. At most 500 rows are looked at, fewer when
 // there are more than 80 columns; which ones depends on the number of rows alone. math.md (G.12)
 InitialLengthscales initial_lengthscales(const Points& X);
+// The same where X is a sample of more rows: range of each column over all of them.
+InitialLengthscales initial_lengthscales(const Points& X, const Vector& range);
 
 }  // namespace phigp

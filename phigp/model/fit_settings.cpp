@@ -90,7 +90,8 @@ const std::vector<SettingInfo>& fit_setting_table() {
       {"inference", "Inference", Kind::text, "auto",
        "dense (all rows at once), sparse (through inducing inputs), or auto, which says what it "
        "takes and why"},
-      {"inducing", "Inference", Kind::integer, "0", "Inducing inputs of a sparse model; 0: by rule"},
+      {"inducing", "Inference", Kind::integer, "0",
+       "Inducing inputs of a sparse model; 0: by rule"},
       {"inducing-by", "Inference", Kind::text, "kmeans",
        "How they are chosen: kmeans, greedy (conditional variance) or random"},
       {"inducing-file", "Inference", Kind::text, "",

@@ -26,10 +26,10 @@ struct FitSettings {
   std::string mean = "constant";
   std::vector<PriorStatement> priors;
   // Inference.
-  std::string inference = "auto";    // dense, sparse
-  int inducing = 0;                  // inputs of a sparse model; 0: by a rule
+  std::string inference = "auto";  // dense, sparse
+  int inducing = 0;                // inputs of a sparse model; 0: by a rule
   std::string inducing_by = "kmeans";
-  std::string inducing_file;         // a table with the features, instead
+  std::string inducing_file;  // a table with the features, instead
   bool optimize = true;
   int iterations = 200;
   double tolerance = 1e-7;

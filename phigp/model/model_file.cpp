@@ -179,7 +179,8 @@ Points matrix_of(const Arrays& arrays, const std::string& name) {
   Points values = Eigen::Map<const Points>(std::get<std::vector<double>>(array.values).data(),
                                            static_cast<Eigen::Index>(array.shape[0]),
                                            static_cast<Eigen::Index>(array.shape[1]));
-  if (!values.allFinite()) throw arrays.damaged("array " + name + " has a value that is not finite");
+  if (!values.allFinite())
+    throw arrays.damaged("array " + name + " has a value that is not finite");
   return values;
 }
 

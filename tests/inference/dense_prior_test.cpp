@@ -251,7 +251,9 @@ TEST(LatentSamplers, DrawTheConditionalLawForEveryPersistenceStatistical) {
   expect_the_conditional_law(DirectSampler(prior), s, expected);
   const double white = 0.1;
   Matrix W = (K - white * Matrix::Identity(n, n)).llt().matrixL();
-  expect_the_conditional_law(LowRankSampler({mean(n), W, Vector::Constant(n, white)}), s, expected);
+  const Vector explained = W.rowwise().squaredNorm();
+  const LowRankPrior low{mean(n), W, Vector::Constant(n, white), explained};
+  expect_the_conditional_law(LowRankSampler(low), s, expected);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "phigp/inference/hyperparameters.h"
 #include "phigp/base/training_set.h"
+#include "phigp/inference/hyperparameters.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
 

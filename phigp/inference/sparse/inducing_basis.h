@@ -1,5 +1,5 @@
-// f through M inducing inputs Z, whitened: u = f(Z) = L v with v ~ N(0, I), and f_i given v has mean
-// a_i^T v and variance d_i. Everything sparse is written in v. math.md (P.1)
+// f through M inducing inputs Z, whitened: u = f(Z) = L v with v ~ N(0, I), and f_i given v has
+// mean a_i^T v and variance d_i. Everything sparse is written in v. math.md (P.1)
 #pragma once
 
 #include "phigp/kernels/kernel.h"
@@ -26,8 +26,8 @@ class InducingBasis {
   // A = (a_1 … a_n) = L^-1 k(Z, X), M x n, and d_i = k(x_i, x_i) - a_i^T a_i.
   void project(const Points& X, Matrix& A, Vector& d) const;
 
-  // out[p] += sum_ij G_ij d k(Z, Z)_ij / d log theta_p, the jitter's part included: where k(Z, Z) is
-  // nearly singular the bound depends on it.
+  // out[p] += sum_ij G_ij d k(Z, Z)_ij / d log theta_p, the jitter's part included: where k(Z, Z)
+  // is nearly singular the bound depends on it.
   void contract_covariance(const Matrix& G, std::span<double> out) const;
 
  private:

@@ -1,6 +1,6 @@
-// Rows cut into blocks, and blocks into groups: the blocks of a group are worked through in order by
-// one thread, groups run in parallel, and what groups sum up is added in their order. Results are
-// then the same to the last bit for any number of threads.
+// Rows cut into blocks, and blocks into groups: the blocks of a group are worked through in order
+// by one thread, groups run in parallel, and what groups sum up is added in their order. Results
+// are then the same to the last bit for any number of threads.
 #pragma once
 
 #include <algorithm>

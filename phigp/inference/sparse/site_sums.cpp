@@ -23,7 +23,8 @@ void SiteSums::add(const Matrix& A, const Vector& d, const Vector& prior_mean, c
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const double variance = d[i] + A.col(i).squaredNorm();
-    const double lambda = variance > 0.0 ? std::min(sites.precision[at], kSharpest / variance) : 0.0;
+    const double lambda =
+        variance > 0.0 ? std::min(sites.precision[at], kSharpest / variance) : 0.0;
     const double distance = sites.centre[at] - prior_mean[i];
     shift[i] = sites.tilt[at] + lambda * distance;
     constant -= sites.tilt[at] * distance + 0.5 * lambda * (distance * distance + d[i]);

@@ -18,9 +18,9 @@ struct SiteSums {
   void add(const SiteSums& other);
   NaturalParameters natural() const;
 
-  Matrix P;              // sum lambda a a^T, lower triangle
-  Vector b;              // sum (tilt + lambda (centre - prior mean)) a
-  double constant = 0.0; // logarithm of the sites' factors at v = 0, d averaged over
+  Matrix P;               // sum lambda a a^T, lower triangle
+  Vector b;               // sum (tilt + lambda (centre - prior mean)) a
+  double constant = 0.0;  // logarithm of the sites' factors at v = 0, d averaged over
 };
 
 SiteSums total(const std::vector<SiteSums>& groups);

@@ -114,10 +114,9 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
     constant += group.constant;
   }
   SparsePosterior q(sums.natural());
-  const double value =
-      constant + sums.constant + 0.5 * q.fitted() - 0.5 * q.log_determinant();
-  return {values, std::move(basis), std::move(q),    value,
-          std::move(A), std::move(d),   std::move(sites)};
+  const double value = constant + sums.constant + 0.5 * q.fitted() - 0.5 * q.log_determinant();
+  return {values,       std::move(basis), std::move(q),    value,
+          std::move(A), std::move(d),     std::move(sites)};
 }
 
 SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& free) const {
@@ -167,8 +166,8 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     }
     if (free.learns_mean()) values.mean.contract(rows.X, r, group.sums.mean);
     for (std::size_t p = 0; p < free.likelihood_indices().size(); ++p)
-      group.sums.likelihood[p] += likelihood_slope(*values.likelihood, observed, sites, m, v,
-                                                   free.likelihood_indices()[p]);
+      group.sums.likelihood[p] +=
+          likelihood_slope(*values.likelihood, observed, sites, m, v, free.likelihood_indices()[p]);
   });
   Slopes sums(values, free);
   if (free.learns_kernel()) point.basis.contract_covariance(slopes.Y, sums.kernel);

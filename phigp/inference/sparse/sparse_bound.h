@@ -1,6 +1,6 @@
 // The collapsed bound of the sparse model as a function of all hyperparameters with c^2 held fixed
-// and q(v) at its optimum, for rows that are held in memory. The gradient's pass over the rows gives
-// the marginals of q, and with them the next c^2, for nothing. math.md (P.4), (P.5)
+// and q(v) at its optimum, for rows that are held in memory. The gradient's pass over the rows
+// gives the marginals of q, and with them the next c^2, for nothing. math.md (P.4), (P.5)
 #pragma once
 
 #include <vector>
@@ -33,8 +33,8 @@ class SparseBound {
   Point at(const Hyperparameters& values, std::span<const double> c2) const;
 
   struct Slope {
-    Vector gradient;          // in the free parameters
-    std::vector<double> c2;   // of q's marginals: E_q[h^2] of every row
+    Vector gradient;         // in the free parameters
+    std::vector<double> c2;  // of q's marginals: E_q[h^2] of every row
   };
   Slope slope(const Point& point, const FreeParameters& free) const;
 

@@ -22,9 +22,9 @@ constexpr Eigen::Index kLastRows = 80000;
 constexpr Eigen::Index kWeightedFrom = kSecondRows;
 constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 constexpr int kEarlyIterations = 40;
-constexpr double kPassTolerance = 1e-5;   // of passes over all rows, where these are many
+constexpr double kPassTolerance = 1e-5;  // of passes over all rows, where these are many
 constexpr int kMostPasses = 20;
-constexpr double kFineTolerance = 1e-7;   // where they are few
+constexpr double kFineTolerance = 1e-7;  // where they are few
 constexpr int kMostFinePasses = 100;
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {

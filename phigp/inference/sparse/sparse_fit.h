@@ -15,18 +15,18 @@ namespace phigp {
 struct SparseFitOptions {
   LearnedParts parts;
   std::vector<PriorStatement> priors;
-  int max_iterations = 200;   // of learning, in each stage
-  double tolerance = 1e-5;    // of the last stage of learning; see SparseLearningOptions
+  int max_iterations = 200;  // of learning, in each stage
+  double tolerance = 1e-5;   // of the last stage of learning; see SparseLearningOptions
   std::uint64_t seed = 0;
   Watcher watch;
 };
 
 // One stage of a fit, for the report.
 struct SparseStage {
-  std::string name;        // "learning", "coordinate ascent"
-  Eigen::Index rows = 0;   // that it looked at
+  std::string name;       // "learning", "coordinate ascent"
+  Eigen::Index rows = 0;  // that it looked at
   int iterations = 0;
-  double bound = 0.0;      // at its end, of the rows it looked at, weights included
+  double bound = 0.0;  // at its end, of the rows it looked at, weights included
   double seconds = 0.0;
   Stop stop = Stop::converged;
 };

@@ -92,6 +92,11 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   const FreeParameters free(start, options.parts);
   const HyperparameterPrior prior(free, options.priors);
   const SparseBound bound(data, Z, threads);
+  double rows = static_cast<double>(data.size());  // that the data stand for
+  if (!data.weights.empty()) {
+    rows = 0.0;
+    for (const double weight : data.weights) rows += weight;
+  }
   Objective objective(bound, free, prior);
   Lbfgs memory;
   Vector x = free.pack(start);
@@ -138,7 +143,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     x = std::move(next->x);
     slope = std::move(there);
     ++result.iterations;
-    const double scale = static_cast<double>(data.size()) + std::abs(here->value);
+    const double scale = rows + std::abs(here->value);
     quiet = gain < options.tolerance * scale ? quiet + 1 : 0;
     const Progress progress{"learning", result.iterations, options.max_iterations, here->value,
                             gain};

@@ -1,6 +1,6 @@
 // Hyperparameters of the sparse model on rows that are held in memory: quasi-Newton steps on the
-// collapsed bound. Each accepted step refreshes c^2 from the marginals that its gradient brings: one
-// value and one gradient per step, no sweeps in between. math.md (P.6)
+// collapsed bound. Each accepted step refreshes c^2 from the marginals that its gradient brings:
+// one value and one gradient per step, no sweeps in between. math.md (P.6)
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ struct SparseLearningOptions {
   LearnedParts parts;
   std::vector<PriorStatement> priors;
   int max_iterations = 200;
-  // Converged when three steps in a row each raise the bound by less than this times (number of
-  // rows + |bound|).
+  // Converged when three steps in a row each raise the bound by less than this times (sum of the
+  // rows' weights + |bound|).
   double tolerance = 1e-6;
   Watcher watch;
 };

@@ -25,12 +25,12 @@ class SparsePosterior {
 
   Eigen::Index size() const { return natural_.b.size(); }
   const NaturalParameters& natural() const { return natural_; }
-  const Vector& mean() const { return mean_; }            // mu = P^-1 b
-  const Matrix& factor() const { return factor_; }        // of P, lower triangle
-  double log_determinant() const { return log_det_; }     // of P
-  double kl() const { return kl_; }                       // KL[q(v) || N(0, I)]
-  double fitted() const { return natural_.b.dot(mean_); } // b^T P^-1 b
-  Matrix covariance() const;                              // P^-1, both triangles
+  const Vector& mean() const { return mean_; }             // mu = P^-1 b
+  const Matrix& factor() const { return factor_; }         // of P, lower triangle
+  double log_determinant() const { return log_det_; }      // of P
+  double kl() const { return kl_; }                        // KL[q(v) || N(0, I)]
+  double fitted() const { return natural_.b.dot(mean_); }  // b^T P^-1 b
+  Matrix covariance() const;                               // P^-1, both triangles
 
   // q(f_i) from A and d of InducingBasis::project and the prior mean of f_i. A is used up.
   void marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m, Vector& v) const;

@@ -51,9 +51,8 @@ TEST_P(SparseContract, WithAllInputsTheAscentIsTheDenseOne) {
   const InducingBasis basis(at.kernel, data.X);
   SparseAscentOptions options;
   options.tolerance = 1e-15;
-  const SparseAscentResult sparse =
-      sparse_ascent(basis, at, RowsInMemory(data), NaturalParameters::of_prior(15), Threads(1),
-                    options);
+  const SparseAscentResult sparse = sparse_ascent(
+      basis, at, RowsInMemory(data), NaturalParameters::of_prior(15), Threads(1), options);
   EXPECT_NEAR(sparse.elbo, dense.elbo, 1e-8 * (1.0 + std::abs(dense.elbo)));
   EXPECT_LT(sparse.largest_fall, 1e-9 * (1.0 + std::abs(dense.elbo)));
   Matrix A;
@@ -92,7 +91,8 @@ TEST_P(SparseContract, TheGradientIsThatOfTheBound) {
   const Points Z = data.X.topRows(36)(Eigen::seq(0, 35, 7), Eigen::all);
   const Threads threads(1);
   for (const std::string kernel :
-       {"1.3*rbf(ard, lengthscale=[0.8,2])", "0.7*matern52(lengthscale=1.4) + 0.3*linear(ard, lengthscale=[0.7,1.6])",
+       {"1.3*rbf(ard, lengthscale=[0.8,2])",
+        "0.7*matern52(lengthscale=1.4) + 0.3*linear(ard, lengthscale=[0.7,1.6])",
         "0.9*rq(lengthscale=0.6, alpha=1.7) + 0.2*white",
         "1.1*periodic(lengthscale=0.8, period=3.1) + 0.4*constant"}) {
     const Hyperparameters at = small_model(GetParam(), kernel);
