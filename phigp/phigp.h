@@ -56,3 +56,4 @@
 #include "phigp/model/model_file.h"
 #include "phigp/model/predict.h"
 #include "phigp/model/sample.h"
+#include "phigp/model/table_rows.h"

@@ -48,18 +48,20 @@ Column text_column(std::string name, std::span<const std::string> texts) {
   Column column;
   column.name = std::move(name);
   column.kind = ColumnKind::text;
-  column.codes.reserve(texts.size());
+  std::vector<std::int32_t> codes;
+  codes.reserve(texts.size());
   std::unordered_map<std::string, std::int32_t> known;
   for (const std::string& text : texts) {
     if (text.empty()) {
-      column.codes.push_back(-1);
+      codes.push_back(-1);
       continue;
     }
     const auto next = static_cast<std::int32_t>(column.values.size());
     const auto [place, is_new] = known.emplace(text, next);
     if (is_new) column.values.push_back(text);
-    column.codes.push_back(place->second);
+    codes.push_back(place->second);
   }
+  column.codes = std::move(codes);
   return column;
 }
 
@@ -143,11 +145,14 @@ std::span<const double> numbers_of(const Table& table, const Column& column) {
 std::span<const double> complete_numbers(const Table& table, std::string_view name) {
   const Column& column = table.at(name);
   const std::span<const double> numbers = numbers_of(table, column);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!std::isnan(numbers[i])) continue;
-    throw InvalidInput(table.place(i, column), "a missing cell", "must be a number");
-  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) complete_number(table, column, i);
   return numbers;
+}
+
+double complete_number(const Table& table, const Column& column, std::size_t row) {
+  const double number = column.numbers[row];
+  if (!std::isnan(number)) return number;
+  throw InvalidInput(table.place(row, column), "a missing cell", "must be a number");
 }
 
 }  // namespace phigp
