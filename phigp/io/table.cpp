@@ -72,21 +72,27 @@ Table::Table(std::string source, std::vector<Column> columns, TableFacts facts)
   require(rows_ > 0, source_, "", "must have a row of data");
   require(facts_.row_numbers.empty() || facts_.row_numbers.size() == rows_, source_, "",
           "must have as many row numbers as rows");
-  std::map<std::string_view, std::size_t> seen;
+  require_names(source_, names());
   for (std::size_t j = 0; j < columns_.size(); ++j) {
     Column& column = columns_[j];
     column.position = j;
-    const auto number = [](std::size_t k) { return std::to_string(k + 1); };
-    require(!column.name.empty(), source_ + ", column " + number(j), "", "must have a name");
-    const auto [place, is_new] = seen.emplace(column.name, j);
-    require(is_new, source_ + ", columns " + number(place->second) + " and " + number(j),
-            "'" + column.name + "' twice", "must have different names");
     require(column.rows() == rows_, this->place(column), std::to_string(column.rows()),
             "must have as many rows as the first column, " + std::to_string(rows_));
-    for (std::size_t i = 0; i < column.numbers.size(); ++i) {
+    for (std::size_t i = 0; !facts_.finite && i < column.numbers.size(); ++i) {
       if (!std::isinf(column.numbers[i])) continue;
       require(false, this->place(i, column), column.numbers[i], "must be finite");
     }
+  }
+}
+
+void require_names(const std::string& source, const std::vector<std::string>& names) {
+  std::map<std::string_view, std::size_t> seen;
+  const auto number = [](std::size_t k) { return std::to_string(k + 1); };
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    require(!names[j].empty(), source + ", column " + number(j), "", "must have a name");
+    const auto [place, is_new] = seen.emplace(names[j], j);
+    require(is_new, source + ", columns " + number(place->second) + " and " + number(j),
+            "'" + names[j] + "' twice", "must have different names");
   }
 }
 

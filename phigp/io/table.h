@@ -39,6 +39,7 @@ struct TableFacts {
   bool absent_is_zero = false;  // LIBSVM: a column that is not there is a column of zeros
   std::size_t first_row = 1;    // number of the first row in the file, a header counted
   SharedArray<std::size_t> row_numbers;  // where they do not simply count up; else empty
+  bool finite = false;  // the numbers are known to be finite or NaN: Table looks at none
 };
 
 class Table {
@@ -62,6 +63,8 @@ class Table {
 
   // Row as the file counts: the line on which it starts, a header counted.
   std::size_t row_number(std::size_t row) const;
+  // Of all rows; empty where they count up from that of the first.
+  const SharedArray<std::size_t>& row_numbers() const { return facts_.row_numbers; }
   // "train.csv, row 17, column 'age'"
   std::string place(std::size_t row, const Column& column) const;
   std::string place(const Column& column) const;
@@ -72,6 +75,9 @@ class Table {
   TableFacts facts_;
   std::size_t rows_ = 0;
 };
+
+// Throws InvalidInput unless names are there and different.
+void require_names(const std::string& source, const std::vector<std::string>& names);
 
 // A column of numbers for weights, offsets, trials: text and missing cells throw InvalidInput.
 std::span<const double> complete_numbers(const Table& table, std::string_view column);
