@@ -49,7 +49,7 @@ void add_fit_command(CLI::App& program, Commands& commands) {
   CLI::App* app = program.add_subcommand("fit", "Fit a model to a table and write a model file");
   auto options = std::make_shared<Options>();
   app->add_option("TABLE", options->table,
-                  "CSV, TSV, LIBSVM or .npy, plain or .gz; - for standard input")
+                  "CSV, TSV, LIBSVM, .npy (plain or .gz) or column file; - for standard input")
       ->required()
       ->type_name("");
   app->add_option("--out", options->out, "Model file to write [model.phigp]")->type_name("FILE");

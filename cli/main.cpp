@@ -80,6 +80,7 @@ int parse_and_run(int argc, char** argv) {
   add_cv_command(program, commands);
   add_sample_command(program, commands);
   add_info_command(program, commands);
+  add_convert_command(program, commands);
   add_likelihood_command(program, commands);
   try {
     program.parse(argc, argv);

@@ -34,6 +34,8 @@
 #include "phigp/io/select_rows.h"
 #include "phigp/io/standardisation.h"
 #include "phigp/io/table.h"
+#include "phigp/io/table_conversion.h"
+#include "phigp/io/table_file.h"
 #include "phigp/io/target_encoding.h"
 #include "phigp/io/tensor_file.h"
 #include "phigp/io/tensor_stream.h"
@@ -56,3 +58,4 @@
 #include "phigp/model/model_file.h"
 #include "phigp/model/predict.h"
 #include "phigp/model/sample.h"
+#include "phigp/model/table_rows.h"

@@ -18,5 +18,7 @@ std::string read_bytes(std::istream& in, const std::string& name);
 // Throws FileError unless the bytes are UTF-8 text: a spreadsheet, an archive, an image or another
 // encoding is named as what it is, with the line where the text ends.
 void require_text(std::string_view bytes, const std::string& name);
+// The same for a piece of a file that is not its beginning and starts on this line.
+void require_text_after(std::string_view bytes, const std::string& name, std::size_t line);
 
 }  // namespace phigp::detail

@@ -1,7 +1,7 @@
 #include "phigp/io/feature_encoding.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <set>
 
 #include "phigp/base/error.h"
@@ -12,48 +12,53 @@ namespace {
 
 const char* const kMissingRule = "is missing; give a value or ask for missing cells to be imputed";
 
-std::size_t first_missing(const Column& column) {
+// The first row that counts and lacks its cell; as many as there are rows if none does.
+std::size_t first_missing(const Column& column, const CountedRows& counted) {
   std::size_t row = 0;
-  while (row < column.rows() && !column.missing(row)) ++row;
+  while (row < column.rows() && !(column.missing(row) && counted.counts(row))) ++row;
   return row;
 }
 
 void learn_numbers(const Table& table, const Column& column, const FeatureOptions& options,
                    FeatureColumn& result) {
-  const Standardisation found =
-      find_standardisation(column.numbers, table.place(column).c_str(), options.weights);
-  double value = std::nan("");
-  result.constant = true;
-  for (const double number : column.numbers) {
-    if (std::isnan(number)) continue;
-    if (!std::isnan(value) && number != value) result.constant = false;
-    value = number;
-  }
-  result.mean = found.centre;
-  if (options.standardise) result.standardisation = found;
+  const FoundStandardisation found =
+      find_standardisation(column.numbers, options.counted, table.place(column).c_str());
+  result.constant = found.constant;
+  result.mean = found.standardisation.centre;
+  if (options.standardise) result.standardisation = found.standardisation;
 }
 
 void learn_categories(const Table& table, const Column& column, const FeatureOptions& options,
                       FeatureColumn& result) {
   const std::size_t most = FeatureEncoding::kMostCategories;
-  std::vector<double> times(column.values.size());
+  constexpr std::size_t unseen = std::numeric_limits<std::size_t>::max();
+  // Categories are numbered as they appear in the rows that count.
+  std::vector<std::size_t> category(column.values.size(), unseen);
+  std::vector<std::size_t> code_of;
+  std::vector<double> times;
   std::size_t present = 0;
   for (std::size_t i = 0; i < column.codes.size(); ++i) {
-    if (column.missing(i)) continue;
-    times[static_cast<std::size_t>(column.codes[i])] +=
-        options.weights.empty() ? 1.0 : options.weights[i];
+    const double weight = options.counted.weight(i);
+    if (weight == 0.0 || column.missing(i)) continue;
+    const auto code = static_cast<std::size_t>(column.codes[i]);
+    if (category[code] == unseen) {
+      category[code] = code_of.size();
+      code_of.push_back(code);
+      times.push_back(0.0);
+    }
+    times[category[code]] += weight;
     ++present;
   }
-  const std::size_t different = column.values.size();
+  const std::size_t different = code_of.size();
   require(present > 0, table.place(column), "", "must have a value that is not missing");
-  const std::string example = different == 0 ? "" : ", such as '" + column.values[0] + "'";
+  const std::string example = ", such as '" + column.values[code_of[0]] + "'";
   require(different < present || present <= 2, table.place(column),
           "a different text in each of " + std::to_string(present) + " rows" + example,
           "must have categories that repeat; leave the column out if it names the rows");
   require(different <= most, table.place(column),
           std::to_string(different) + " categories" + example,
           "must have at most " + std::to_string(most) + " categories");
-  result.categories = column.values;
+  for (const std::size_t code : code_of) result.categories.push_back(column.values[code]);
   result.constant = different == 1;
   result.commonest =
       static_cast<std::size_t>(std::max_element(times.begin(), times.end()) - times.begin());
@@ -81,15 +86,16 @@ std::vector<const Column*> chosen_columns(const Table& table, const FeatureOptio
 }  // namespace
 
 FeatureEncoding FeatureEncoding::learn(const Table& table, const FeatureOptions& options) {
-  require(options.weights.empty() || options.weights.size() == table.rows(), "feature weights",
-          std::to_string(options.weights.size()), "must be one per row, or none");
+  const std::size_t weights = options.counted.weights().size();
+  require(weights == 0 || weights == table.rows(), "feature weights", std::to_string(weights),
+          "must be one per row, or none");
   FeatureEncoding encoding;
   encoding.named_ = table.named();
   encoding.file_columns_ = table.columns().size();
   encoding.impute_ = options.impute;
   for (const Column* column : chosen_columns(table, options)) {
     if (!options.impute) {
-      const std::size_t row = first_missing(*column);
+      const std::size_t row = first_missing(*column, options.counted);
       if (row < column->rows()) require(false, table.place(row, *column), "", kMissingRule);
     }
     FeatureColumn result;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "phigp/base/matrix.h"
+#include "phigp/io/counted_rows.h"
 #include "phigp/io/standardisation.h"
 #include "phigp/io/table.h"
 
@@ -18,8 +19,8 @@ struct FeatureOptions {
   std::vector<std::string> columns;  // empty: all but those of `exclude`
   std::vector<std::string> exclude;  // target, weights, offset, trials
   bool impute = false;  // missing cells: refuse, or take the training mean or commonest category
-  bool standardise = true;      // off: numbers pass as they are
-  std::vector<double> weights;  // none, or one per row, positive: how often a row counts
+  bool standardise = true;  // off: numbers pass as they are
+  CountedRows counted;      // the rows to learn from
 };
 
 // What became of one column.
@@ -61,7 +62,7 @@ class FeatureEncoding {
   // has as many columns as the training file, or exactly the features in their order. Throws
   // InvalidInput for missing columns, text where numbers were, and missing cells (unless impute).
   EncodedFeatures encode(const Table& table) const;
-  // Rows first, …, first + count − 1 only, for work in pieces.
+  // Rows first, …, first + count − 1 only, for work in pieces; see also FeatureEncoder.
   EncodedFeatures encode(const Table& table, std::size_t first, std::size_t count) const;
 
   std::size_t width() const;  // number of features, categories counted
@@ -79,9 +80,11 @@ class FeatureEncoding {
 
   bool operator==(const FeatureEncoding&) const = default;
 
- private:
+  // The column of the table behind each feature column; nullptr stands for a column of zeros that a
+  // sparse file left out. Throws InvalidInput.
   std::vector<const Column*> match(const Table& table) const;
 
+ private:
   std::vector<FeatureColumn> columns_;
   bool named_ = true;             // the training file stated names
   std::size_t file_columns_ = 0;  // how many it had

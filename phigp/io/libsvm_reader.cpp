@@ -113,12 +113,10 @@ class LibsvmReader {
             "must have at most " + std::to_string(kMostCells) + " cells, zeros counted");
     std::vector<Column> columns;
     columns.push_back(number_column("label", std::move(labels_)));
+    std::vector<std::vector<double>> x(width, std::vector<double>(rows, 0.0));
+    for (const Entry& entry : entries_) x[entry.index - first][entry.row] = entry.value;
     for (std::size_t j = 0; j < width; ++j) {
-      columns.push_back(
-          number_column("x" + std::to_string(first + j), std::vector<double>(rows, 0.0)));
-    }
-    for (const Entry& entry : entries_) {
-      columns[entry.index - first + 1].numbers[entry.row] = entry.value;
+      columns.push_back(number_column("x" + std::to_string(first + j), std::move(x[j])));
     }
     TableFacts facts;
     facts.absent_is_zero = true;

@@ -1,6 +1,6 @@
-// From a file to a Table. CSV and its relatives, LIBSVM and .npy, each plain or gzipped, are told
-// apart by their content; what a file leaves open (delimiter, header) is found out and can be
-// overridden.
+// From a file to a Table. CSV and its relatives, LIBSVM, .npy and column files, each plain or
+// gzipped, are told apart by their content; what a file leaves open (delimiter, header) is found
+// out and can be overridden. A plain column file is mapped, all others are read into memory.
 #pragma once
 
 #include <iosfwd>
@@ -12,7 +12,7 @@
 
 namespace phigp {
 
-enum class TableFormat { automatic, csv, libsvm, npy };
+enum class TableFormat { automatic, csv, libsvm, npy, columns };
 
 struct TableOptions {
   TableFormat format = TableFormat::automatic;

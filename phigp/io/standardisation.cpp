@@ -15,16 +15,11 @@ double Standardisation::apply(double value) const {
   return (0.5 * value - 0.5 * centre) / scale * 2.0;  // two ends of the range of double; NaN stays
 }
 
-Standardisation find_standardisation(std::span<const double> values, const char* name,
-                                     std::span<const double> weights) {
-  require(weights.empty() || weights.size() == values.size(), name, std::to_string(weights.size()),
-          "must have one weight per value, or none");
-  // Calls with every value that is there, and its weight.
-  const auto for_each = [&](const auto& use) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (!std::isnan(values[i])) use(values[i], weights.empty() ? 1.0 : weights[i]);
-    }
-  };
+namespace {
+
+// for_each calls with every value that is there, and its weight, always in the same order.
+template <class ForEach>
+FoundStandardisation found_in(const ForEach& for_each, const char* name) {
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
   double count = 0.0;
@@ -36,22 +31,24 @@ Standardisation find_standardisation(std::span<const double> values, const char*
     count += weight;
   });
   require(count > 0.0, name, "", "must have a value that is not missing");
-  if (least == most) return {least, 1.0};
+  if (least == most) return {{least, 1.0}, true};
 
   // In units of a power of two, which costs no rounding, all values lie within (-2, 2): sums and
   // squares cannot overflow. Rounding of the mean is taken back by the second pass.
   const int unit = std::ilogb(std::max(std::abs(least), std::abs(most)));
+  const double factor = std::scalbn(1.0, -unit);  // infinite for values at the bottom of double
+  const auto in_units = [&](double value) {
+    return std::isfinite(factor) ? value * factor : std::scalbn(value, -unit);
+  };
   double sum = 0.0;
-  for_each([&](double value, double weight) { sum += weight * std::scalbn(value, -unit); });
+  for_each([&](double value, double weight) { sum += weight * in_units(value); });
   double mean = sum / count;
   double difference = 0.0;
-  for_each([&](double value, double weight) {
-    difference += weight * (std::scalbn(value, -unit) - mean);
-  });
+  for_each([&](double value, double weight) { difference += weight * (in_units(value) - mean); });
   mean += difference / count;
   double squares = 0.0;
   for_each([&](double value, double weight) {
-    const double d = std::scalbn(value, -unit) - mean;
+    const double d = in_units(value) - mean;
     squares += weight * d * d;
   });
   Standardisation result;
@@ -60,7 +57,32 @@ Standardisation find_standardisation(std::span<const double> values, const char*
   // Differences whose squares vanish beside the largest value, or values at the bottom of double.
   if (!(result.scale > 0.0)) result.scale = 0.5 * most - 0.5 * least;
   if (!(result.scale > 0.0)) result.scale = std::numeric_limits<double>::denorm_min();
-  return result;
+  return {result, false};
+}
+
+}  // namespace
+
+Standardisation find_standardisation(std::span<const double> values, const char* name,
+                                     std::span<const double> weights) {
+  require(weights.empty() || weights.size() == values.size(), name, std::to_string(weights.size()),
+          "must have one weight per value, or none");
+  const auto for_each = [&](const auto& use) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isnan(values[i])) use(values[i], weights.empty() ? 1.0 : weights[i]);
+    }
+  };
+  return found_in(for_each, name).standardisation;
+}
+
+FoundStandardisation find_standardisation(std::span<const double> values, const CountedRows& rows,
+                                          const char* name) {
+  const auto for_each = [&](const auto& use) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (std::isnan(values[i])) continue;
+      if (const double weight = rows.weight(i); weight > 0.0) use(values[i], weight);
+    }
+  };
+  return found_in(for_each, name);
 }
 
 }  // namespace phigp

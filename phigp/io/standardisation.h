@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "phigp/io/counted_rows.h"
+
 namespace phigp {
 
 struct Standardisation {
@@ -23,5 +25,14 @@ struct Standardisation {
 // no value or an infinite one; `name` says whose values they are.
 Standardisation find_standardisation(std::span<const double> values, const char* name = "values",
                                      std::span<const double> weights = {});
+
+// The same of the rows that count, to the last bit what their values alone would give. The values
+// are read from front to back four times and never copied.
+struct FoundStandardisation {
+  Standardisation standardisation;
+  bool constant = false;  // all values are equal
+};
+FoundStandardisation find_standardisation(std::span<const double> values, const CountedRows& rows,
+                                          const char* name);
 
 }  // namespace phigp

@@ -48,18 +48,20 @@ Column text_column(std::string name, std::span<const std::string> texts) {
   Column column;
   column.name = std::move(name);
   column.kind = ColumnKind::text;
-  column.codes.reserve(texts.size());
+  std::vector<std::int32_t> codes;
+  codes.reserve(texts.size());
   std::unordered_map<std::string, std::int32_t> known;
   for (const std::string& text : texts) {
     if (text.empty()) {
-      column.codes.push_back(-1);
+      codes.push_back(-1);
       continue;
     }
     const auto next = static_cast<std::int32_t>(column.values.size());
     const auto [place, is_new] = known.emplace(text, next);
     if (is_new) column.values.push_back(text);
-    column.codes.push_back(place->second);
+    codes.push_back(place->second);
   }
+  column.codes = std::move(codes);
   return column;
 }
 
@@ -70,21 +72,27 @@ Table::Table(std::string source, std::vector<Column> columns, TableFacts facts)
   require(rows_ > 0, source_, "", "must have a row of data");
   require(facts_.row_numbers.empty() || facts_.row_numbers.size() == rows_, source_, "",
           "must have as many row numbers as rows");
-  std::map<std::string_view, std::size_t> seen;
+  require_names(source_, names());
   for (std::size_t j = 0; j < columns_.size(); ++j) {
     Column& column = columns_[j];
     column.position = j;
-    const auto number = [](std::size_t k) { return std::to_string(k + 1); };
-    require(!column.name.empty(), source_ + ", column " + number(j), "", "must have a name");
-    const auto [place, is_new] = seen.emplace(column.name, j);
-    require(is_new, source_ + ", columns " + number(place->second) + " and " + number(j),
-            "'" + column.name + "' twice", "must have different names");
     require(column.rows() == rows_, this->place(column), std::to_string(column.rows()),
             "must have as many rows as the first column, " + std::to_string(rows_));
-    for (std::size_t i = 0; i < column.numbers.size(); ++i) {
+    for (std::size_t i = 0; !facts_.finite && i < column.numbers.size(); ++i) {
       if (!std::isinf(column.numbers[i])) continue;
       require(false, this->place(i, column), column.numbers[i], "must be finite");
     }
+  }
+}
+
+void require_names(const std::string& source, const std::vector<std::string>& names) {
+  std::map<std::string_view, std::size_t> seen;
+  const auto number = [](std::size_t k) { return std::to_string(k + 1); };
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    require(!names[j].empty(), source + ", column " + number(j), "", "must have a name");
+    const auto [place, is_new] = seen.emplace(names[j], j);
+    require(is_new, source + ", columns " + number(place->second) + " and " + number(j),
+            "'" + names[j] + "' twice", "must have different names");
   }
 }
 
@@ -143,11 +151,14 @@ std::span<const double> numbers_of(const Table& table, const Column& column) {
 std::span<const double> complete_numbers(const Table& table, std::string_view name) {
   const Column& column = table.at(name);
   const std::span<const double> numbers = numbers_of(table, column);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!std::isnan(numbers[i])) continue;
-    throw InvalidInput(table.place(i, column), "a missing cell", "must be a number");
-  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) complete_number(table, column, i);
   return numbers;
+}
+
+double complete_number(const Table& table, const Column& column, std::size_t row) {
+  const double number = column.numbers[row];
+  if (!std::isnan(number)) return number;
+  throw InvalidInput(table.place(row, column), "a missing cell", "must be a number");
 }
 
 }  // namespace phigp

@@ -1,6 +1,6 @@
 // A table: columns with names, each of numbers or of text, and where in which file every cell came
-// from, so that an error can say "train.csv, row 17, column 'age'". Nothing here knows what a
-// column is for.
+// from, so that an error can say "train.csv, row 17, column 'age'". The cells may lie in a mapped
+// file (table_file.h) instead of memory. Nothing here knows what a column is for.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "phigp/io/shared_array.h"
+
 namespace phigp {
 
 enum class ColumnKind { number, text };
@@ -17,9 +19,9 @@ enum class ColumnKind { number, text };
 struct Column {
   std::string name;
   ColumnKind kind = ColumnKind::number;
-  std::vector<double> numbers;      // kind number: one per row; NaN = missing
+  SharedArray<double> numbers;      // kind number: one per row; NaN = missing
   std::vector<std::string> values;  // kind text: the different texts, by first appearance
-  std::vector<std::int32_t> codes;  // kind text: one per row, a place in `values`; -1 = missing
+  SharedArray<std::int32_t> codes;  // kind text: one per row, a place in `values`; -1 = missing
   std::size_t position = 0;         // place in the file, from 0; set by Table
 
   std::size_t rows() const { return kind == ColumnKind::text ? codes.size() : numbers.size(); }
@@ -36,7 +38,8 @@ struct TableFacts {
   bool named = true;            // the file states the names; otherwise they are column1, column2, …
   bool absent_is_zero = false;  // LIBSVM: a column that is not there is a column of zeros
   std::size_t first_row = 1;    // number of the first row in the file, a header counted
-  std::vector<std::size_t> row_numbers;  // where they do not simply count up; else empty
+  SharedArray<std::size_t> row_numbers;  // where they do not simply count up; else empty
+  bool finite = false;  // the numbers are known to be finite or NaN: Table looks at none
 };
 
 class Table {
@@ -60,6 +63,8 @@ class Table {
 
   // Row as the file counts: the line on which it starts, a header counted.
   std::size_t row_number(std::size_t row) const;
+  // Of all rows; empty where they count up from that of the first.
+  const SharedArray<std::size_t>& row_numbers() const { return facts_.row_numbers; }
   // "train.csv, row 17, column 'age'"
   std::string place(std::size_t row, const Column& column) const;
   std::string place(const Column& column) const;
@@ -71,8 +76,13 @@ class Table {
   std::size_t rows_ = 0;
 };
 
+// Throws InvalidInput unless names are there and different.
+void require_names(const std::string& source, const std::vector<std::string>& names);
+
 // A column of numbers for weights, offsets, trials: text and missing cells throw InvalidInput.
 std::span<const double> complete_numbers(const Table& table, std::string_view column);
+// One cell of such a column; throws likewise. The column is one of numbers.
+double complete_number(const Table& table, const Column& column, std::size_t row);
 // The same, missing cells (NaN) allowed.
 std::span<const double> numbers_of(const Table& table, const Column& column);
 

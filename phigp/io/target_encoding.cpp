@@ -38,6 +38,14 @@ double number_of(const std::string& text) {
   return value;
 }
 
+// The number whose text, as Column::text writes it, is this label; none if there is none.
+std::optional<double> number_that_reads(const std::optional<std::string>& label) {
+  if (!label) return std::nullopt;
+  const double value = number_of(*label);
+  if (to_text(value + 0.0) != *label) return std::nullopt;
+  return value;
+}
+
 std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
@@ -99,31 +107,53 @@ Target encode_target(const Table& table, std::string_view name) {
 }
 
 Target encode_target(const Table& table, std::string_view name, const Labels& labels) {
-  require(labels.negative || labels.positive, "labels", "", "must know at least one label");
-  const Column& column = table.at(name);
-  Labels known = labels;
-  Target target = empty_target(column.rows());
-  for (std::size_t i = 0; i < column.rows(); ++i) {
-    if (column.missing(i)) {
-      mark_missing(target, i);
-      continue;
-    }
-    const std::string label = column.text(i);
-    const bool is_new = label != known.negative && label != known.positive;
-    if (is_new && !known.negative) {
-      known.negative = label;
-    } else if (is_new && !known.positive) {
-      known.positive = label;
-    }
-    const bool positive = label == known.positive;
-    if (!positive && label != known.negative) {
-      throw InvalidInput(
-          table.place(i, column), label,
-          "must be one of the labels " + *known.negative + " and " + *known.positive);
-    }
-    target.y[static_cast<Eigen::Index>(i)] = positive ? 1.0 : -1.0;
+  const LabelEncoder encoder(table, name, labels);
+  Target target = empty_target(table.rows());
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const double y = encoder.at(i);
+    target.y[static_cast<Eigen::Index>(i)] = y;
+    if (std::isnan(y)) mark_missing(target, i);
   }
   return target;
+}
+
+LabelEncoder::LabelEncoder(const Table& table, std::string_view name, const Labels& labels)
+    : table_(table), column_(table.at(name)), known_(labels) {
+  require(labels.negative || labels.positive, "labels", "", "must know at least one label");
+  const auto prepare = [&] {
+    of_code_.clear();
+    for (const std::string& text : column_.values) {
+      of_code_.push_back(text == known_.positive   ? std::optional(true)
+                         : text == known_.negative ? std::optional(false)
+                                                   : std::nullopt);
+    }
+    negative_number_ = number_that_reads(known_.negative);
+    positive_number_ = number_that_reads(known_.positive);
+  };
+  prepare();
+  if (!labels.only_one()) return;
+  for (std::size_t i = 0; i < column_.rows(); ++i) {
+    if (column_.missing(i) || is_positive(i)) continue;
+    (known_.negative ? known_.positive : known_.negative) = column_.text(i);
+    prepare();
+    return;
+  }
+}
+
+std::optional<bool> LabelEncoder::is_positive(std::size_t row) const {
+  if (column_.kind == ColumnKind::text)
+    return of_code_[static_cast<std::size_t>(column_.codes[row])];
+  const double value = column_.numbers[row];
+  if (value == positive_number_) return true;
+  if (value == negative_number_) return false;
+  return std::nullopt;
+}
+
+double LabelEncoder::at(std::size_t row) const {
+  if (column_.missing(row)) return std::numeric_limits<double>::quiet_NaN();
+  if (const std::optional<bool> positive = is_positive(row)) return *positive ? 1.0 : -1.0;
+  throw InvalidInput(table_.place(row, column_), column_.text(row),
+                     "must be one of the labels " + *known_.negative + " and " + *known_.positive);
 }
 
 std::string Labels::to_json() const {

@@ -44,4 +44,24 @@ Target encode_target(const Table& table, std::string_view column);
 // where one of the two is unknown, any one further label is taken for it.
 Target encode_target(const Table& table, std::string_view column, const Labels& labels);
 
+// The labels of one column, row by row; several threads may read at a time.
+class LabelEncoder {
+ public:
+  // Refers to the table. Where one of the two labels is unknown, looks for it in the whole column.
+  LabelEncoder(const Table& table, std::string_view column, const Labels& labels);
+
+  // -1 or +1; NaN where missing. Throws InvalidInput as above.
+  double at(std::size_t row) const;
+
+ private:
+  std::optional<bool> is_positive(std::size_t row) const;
+
+  const Table& table_;
+  const Column& column_;
+  Labels known_;
+  std::vector<std::optional<bool>> of_code_;  // text: of each code; none for a label of neither
+  std::optional<double> negative_number_;     // numbers: those that read as the labels
+  std::optional<double> positive_number_;
+};
+
 }  // namespace phigp

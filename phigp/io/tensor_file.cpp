@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/tensor_header.h"
+#include "phigp/io/tensor_identity.h"
 #include "phigp/io/tensor_writer.h"
 
 namespace phigp {
@@ -88,38 +88,11 @@ Tensor read_tensor(Source& source, const TensorEntry& entry) {
     case TensorType::u8:
       tensor.values = read_values<std::uint8_t>(source, entry);
       break;
+    case TensorType::i32:
+      tensor.values = read_values<std::int32_t>(source, entry);
+      break;
   }
   return tensor;
-}
-
-std::string taken(std::map<std::string, std::string>& metadata, std::string_view key) {
-  const auto place = metadata.find(std::string(key));
-  if (place == metadata.end()) return "";
-  std::string value = std::move(place->second);
-  metadata.erase(place);
-  return value;
-}
-
-int version_of(const std::string& text, const std::string& path) {
-  int version = 0;
-  if (text.empty()) return version;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), version);
-  if (status == std::errc{} && end == text.data() + text.size() && version > 0) return version;
-  throw FileError(path, text, "has a format_version that is no whole number");
-}
-
-// What makes the file ours comes first, so that a foreign or newer file is called that and not
-// damaged.
-void check_format(const TensorFile& file, const std::string& path, const std::string& format,
-                  int newest_version) {
-  if (file.format.empty()) throw FileError(path, "", "is not a " + format + " file of phigp");
-  if (file.format != format)
-    throw FileError(path, file.format, "must be a file of format " + format);
-  if (file.format_version > newest_version) {
-    throw FileError(path, std::to_string(file.format_version),
-                    "was written by a newer phigp; this one reads " + format + " up to version " +
-                        std::to_string(newest_version));
-  }
 }
 
 TensorFile read_file(const std::string& path, const std::string* format, int newest_version) {
@@ -129,13 +102,10 @@ TensorFile read_file(const std::string& path, const std::string* format, int new
       detail::parse_header(text, source.size() - sizeof(std::uint64_t) - text.size(), path);
   TensorFile file;
   file.metadata = std::move(header.metadata);
-  file.format = taken(file.metadata, detail::kFormatKey);
-  file.format_version = version_of(taken(file.metadata, detail::kVersionKey), path);
-  const std::string stated = taken(file.metadata, detail::kChecksumKey);
-  if (format != nullptr) {
-    check_format(file, path, *format, newest_version);
-    if (stated.empty()) throw FileError(path, "", "has no checksum: it is damaged");
-  }
+  const detail::TensorIdentity identity = detail::take_identity(file.metadata, path);
+  file.format = identity.format;
+  file.format_version = identity.version;
+  if (format != nullptr) detail::require_format(identity, path, *format, newest_version);
   Checksum checksum;
   if (const std::size_t place = detail::checksum_place(text); place != std::string::npos) {
     text.replace(place, detail::kChecksumDigits, detail::kChecksumDigits, '0');
@@ -147,7 +117,7 @@ TensorFile read_file(const std::string& path, const std::string* format, int new
     checksum.add(bytes.data(), bytes.size());
     file.tensors.emplace(entry.name, std::move(tensor));
   }
-  if (!stated.empty() && checksum.digits() != stated) {
+  if (!identity.checksum.empty() && checksum.digits() != identity.checksum) {
     throw FileError(path, "", "is damaged: its content does not match its checksum");
   }
   return file;

@@ -1,6 +1,6 @@
 // Named arrays in one file, in the safetensors layout: eight bytes of header length, a JSON header,
 // raw little-endian data. The public safetensors readers open such a file; nothing in it is ever
-// executed. Model files and posterior draws are such files.
+// executed. Model files, posterior draws and column files (table_file.h) are such files.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace phigp {
 
 struct Tensor {
   std::vector<std::size_t> shape;  // row-major; empty for a single number
-  // F64, F32, I64, U8: as many values as the product of the shape
+  // F64, F32, I64, U8, I32: as many values as the product of the shape
   std::variant<std::vector<double>, std::vector<float>, std::vector<std::int64_t>,
-               std::vector<std::uint8_t>>
+               std::vector<std::uint8_t>, std::vector<std::int32_t>>
       values;
 
   bool operator==(const Tensor&) const = default;

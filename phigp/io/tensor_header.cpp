@@ -20,9 +20,19 @@ struct TypeName {
   std::string_view name;
   std::size_t bytes;
 };
-constexpr std::array<TypeName, 4> kTypes{{{"F64", 8}, {"F32", 4}, {"I64", 8}, {"U8", 1}}};
+constexpr std::array<TypeName, 5> kTypes{
+    {{"F64", 8}, {"F32", 4}, {"I64", 8}, {"U8", 1}, {"I32", 4}}};
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::string_view kChecksumStart = "\"checksum\":\"";  // as make_header writes it
+constexpr std::string_view kHeaderChecksumStart = "\"header_checksum\":\"";
+
+// The text cannot stand inside a name or a value, where its quotes would be escaped.
+std::size_t place_after(std::string_view start, std::string_view header) {
+  const std::size_t found = header.find(start);
+  if (found == std::string_view::npos) return found;
+  const std::size_t place = found + start.size();
+  return place + kChecksumDigits < header.size() ? place : std::string_view::npos;
+}
 
 // Parses with the two rules that JSON does not have: no name twice, no nesting beyond what a header
 // needs. Both are checked while parsing, before a hostile text can cost memory or a stack.
@@ -92,7 +102,7 @@ class HeaderParser {
     const auto* type = std::find_if(kTypes.begin(), kTypes.end(),
                                     [&](const TypeName& known) { return known.name == dtype; });
     check(type != kTypes.end(), name + " of type " + dtype,
-          "has an array of a type that phigp does not read (F64, F32, I64, U8)");
+          "has an array of a type that phigp does not read (F64, F32, I64, I32, U8)");
     result.type = static_cast<TensorType>(type - kTypes.begin());
     check(value["shape"].is_array() && value["data_offsets"].is_array(), name, what);
     for (const json& size : value["shape"]) {
@@ -198,12 +208,19 @@ std::string make_header(const TensorHeader& header) {
   return bytes + text;
 }
 
-// The text cannot stand inside a name or a value, where its quotes would be escaped.
-std::size_t checksum_place(std::string_view header) {
-  const std::size_t start = header.find(kChecksumStart);
-  if (start == std::string_view::npos) return start;
-  const std::size_t place = start + kChecksumStart.size();
-  return place + kChecksumDigits < header.size() ? place : std::string_view::npos;
+std::size_t checksum_place(std::string_view header) { return place_after(kChecksumStart, header); }
+
+std::size_t header_checksum_place(std::string_view header) {
+  return place_after(kHeaderChecksumStart, header);
+}
+
+std::string header_checksum(std::string json) {
+  for (const std::size_t place : {checksum_place(json), header_checksum_place(json)}) {
+    if (place != std::string::npos) json.replace(place, kChecksumDigits, kChecksumDigits, '0');
+  }
+  Checksum checksum;
+  checksum.add(json.data(), json.size());
+  return checksum.digits();
 }
 
 TensorHeader parse_header(std::string_view text, std::uint64_t data_bytes,

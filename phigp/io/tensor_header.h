@@ -14,10 +14,12 @@ namespace phigp::detail {
 inline constexpr std::string_view kFormatKey = "format";
 inline constexpr std::string_view kVersionKey = "format_version";
 inline constexpr std::string_view kChecksumKey = "checksum";
+// Optional, of the header alone: for files that are opened without being read to their end.
+inline constexpr std::string_view kHeaderChecksumKey = "header_checksum";
 inline constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  // the limit of the public readers
 inline constexpr std::size_t kChecksumDigits = 16;
 
-enum class TensorType { f64, f32, i64, u8 };  // in the order of Tensor::values
+enum class TensorType { f64, f32, i64, u8, i32 };  // in the order of Tensor::values
 std::size_t bytes_per_value(TensorType type);
 
 struct TensorEntry {
@@ -44,6 +46,10 @@ std::uint64_t lay_out(std::vector<TensorEntry>& entries);
 std::string make_header(const TensorHeader& header);
 // Where its digits stand in the text that make_header made or a file holds; npos if there are none.
 std::size_t checksum_place(std::string_view header);
+// The same of the checksum of the header alone.
+std::size_t header_checksum_place(std::string_view header);
+// Digits of the header (its JSON and padding, without its length), both checksums taken as zeros.
+std::string header_checksum(std::string json);
 
 // `json`: the header without its length; `data_bytes`: what follows it in the file. Throws
 // FileError.

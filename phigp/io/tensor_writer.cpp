@@ -23,6 +23,10 @@ TensorHeader checked_header(const std::string& path, const std::string& format, 
   TensorHeader header{metadata, std::move(entries)};
   header.metadata.emplace(kFormatKey, format);
   header.metadata.emplace(kVersionKey, std::to_string(format_version));
+  if (const auto place = header.metadata.find(std::string(kHeaderChecksumKey));
+      place != header.metadata.end()) {
+    place->second.assign(kChecksumDigits, '0');
+  }
   lay_out(header.entries);
   return header;
 }
@@ -35,8 +39,12 @@ TensorWriter::TensorWriter(const std::string& path, const std::string& format, i
     : header_(checked_header(path, format, format_version, metadata, std::move(entries))),
       file_(path) {
   require(!file_.is_device(), path, "", "must be a file: its beginning is written last");
-  const std::string text = make_header(header_);
+  std::string text = make_header(header_);
   constexpr std::size_t length = sizeof(std::uint64_t);
+  if (header_.metadata.contains(std::string(kHeaderChecksumKey))) {
+    text.replace(header_checksum_place(text), kChecksumDigits,
+                 header_checksum(text.substr(length)));
+  }
   checksum_.add(text.data() + length, text.size() - length);
   checksum_place_ = checksum_place(text);
   file_.write(text);

@@ -14,7 +14,8 @@ namespace phigp::detail {
 
 class TensorWriter {
  public:
-  // Checks names, lays the arrays out and writes the header. Throws InvalidInput, WriteError.
+  // Checks names, lays the arrays out and writes the header, with a checksum of its own if the
+  // metadata has a place for one (kHeaderChecksumKey). Throws InvalidInput, WriteError.
   TensorWriter(const std::string& path, const std::string& format, int format_version,
                const std::map<std::string, std::string>& metadata,
                std::vector<TensorEntry> entries);

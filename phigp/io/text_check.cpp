@@ -69,13 +69,13 @@ std::size_t first_bad_byte(std::string_view bytes) {
   return std::string_view::npos;
 }
 
-[[noreturn]] void refuse(std::string_view bytes, const std::string& name, std::size_t at,
-                         const std::string& rule) {
+[[noreturn]] void refuse(std::string_view bytes, const std::string& name, std::size_t line,
+                         std::size_t at, const std::string& rule) {
   constexpr std::string_view hexadecimal = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(bytes[at]);
-  const auto row =
-      1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-  throw FileError(name + ", row " + std::to_string(row),
+  const auto lines =
+      std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  throw FileError(name + ", row " + std::to_string(line + static_cast<std::size_t>(lines)),
                   std::string("byte 0x") + hexadecimal[byte >> 4U] + hexadecimal[byte & 15U], rule);
 }
 
@@ -85,11 +85,15 @@ void require_text(std::string_view bytes, const std::string& name) {
   for (const Magic& magic : kMagics) {
     if (bytes.starts_with(magic.bytes)) throw FileError(name, "", magic.what);
   }
+  require_text_after(bytes, name, 1);
+}
+
+void require_text_after(std::string_view bytes, const std::string& name, std::size_t line) {
   if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos) {
-    refuse(bytes, name, zero, "must be text, not binary data");
+    refuse(bytes, name, line, zero, "must be text, not binary data");
   }
   if (const std::size_t bad = first_bad_byte(bytes); bad != std::string_view::npos) {
-    refuse(bytes, name, bad, "must be UTF-8 text; save the file as UTF-8");
+    refuse(bytes, name, line, bad, "must be UTF-8 text; save the file as UTF-8");
   }
 }
 

@@ -1,34 +1,14 @@
 #include "phigp/model/encoded_data.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <utility>
+#include <string>
 
 #include "phigp/base/error.h"
-#include "phigp/io/select_rows.h"
+#include "phigp/model/table_rows.h"
 
 namespace phigp {
-
-namespace {
-
-// y outside the domain, with the place in the file.
-void check_domain(const Table& table, const DataEncoding& encoding, std::size_t row, double y,
-                  double trials) {
-  const Column& column = table.at(encoding.target);
-  const auto place = [&] { return table.place(row, column); };
-  if (encoding.domain == Domain::count || encoding.domain == Domain::successes) {
-    require(y >= 0.0 && y == std::floor(y), place(), y, "must be a whole number, at least 0");
-  }
-  if (encoding.domain == Domain::successes) {
-    require(y <= trials, place(), y,
-            fmt::format("must be at most the number of trials ({})", to_text(trials)));
-  }
-}
-
-}  // namespace
 
 std::string DataEncoding::to_json() const {
   nlohmann::json object{{"features", nlohmann::json::parse(features.to_json())},
@@ -79,49 +59,26 @@ bool looks_like_labels(const Table& table, const std::string& target) {
 
 namespace {
 
-std::vector<std::size_t> rows_with(const Table& table, const std::string& target) {
-  const Column& column = table.at(target);
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    if (!column.missing(i)) rows.push_back(i);
-  }
-  require(!rows.empty(), table.source(), "", "has no row with a target");
-  return rows;
-}
-
-// Weights of these rows; empty without such a column.
-std::vector<double> weights_of(const Table& table, const std::string& name,
-                               std::span<const std::size_t> rows) {
-  std::vector<double> weights;
-  if (name.empty()) return weights;
-  const std::span<const double> all = complete_numbers(table, name);
-  for (const std::size_t i : rows) {
-    require(all[i] >= 0.0, table.place(i, table.at(name)), all[i], "must not be negative");
-    weights.push_back(all[i]);
-  }
-  return weights;
-}
-
-// Rows that count, and how often.
-struct CountedRows {
-  Table table;
-  std::vector<double> weights;
-};
-
+// The rows that count. Throws unless there is one.
 CountedRows counted_rows(const Table& table, const DataEncoding& encoding) {
-  std::vector<std::size_t> rows = rows_with(table, encoding.target);
-  std::vector<double> weights = weights_of(table, encoding.weights, rows);
-  if (!weights.empty()) {
-    std::vector<std::size_t> counted;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (weights[k] > 0.0) counted.push_back(rows[k]);
-    }
-    require(!counted.empty(), table.place(table.at(encoding.weights)), "",
-            "must have a weight above 0");
-    std::erase(weights, 0.0);
-    rows = std::move(counted);
+  const Column& target = table.at(encoding.target);
+  std::span<const double> weights;
+  if (!encoding.weights.empty()) weights = complete_numbers(table, encoding.weights);
+  bool any_target = false;
+  bool any_weight = false;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    if (target.missing(i)) continue;
+    any_target = true;
+    if (weights.empty()) break;
+    require(weights[i] >= 0.0, table.place(i, table.at(encoding.weights)), weights[i],
+            "must not be negative");
+    any_weight = any_weight || weights[i] > 0.0;
   }
-  return {select_rows(table, rows), std::move(weights)};
+  require(any_target, table.source(), "", "has no row with a target");
+  if (!weights.empty()) {
+    require(any_weight, table.place(table.at(encoding.weights)), "", "must have a weight above 0");
+  }
+  return CountedRows(&target, weights);
 }
 
 }  // namespace
@@ -150,71 +107,55 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
   }
   options.impute = settings.impute;
   options.standardise = settings.standardise;
-  options.weights = counted.weights;
-  encoding.features = FeatureEncoding::learn(counted.table, options);
+  options.counted = counted;
+  encoding.features = FeatureEncoding::learn(table, options);
   if (domain == Domain::label) encoding.labels = find_labels(table, encoding.target);
   if (domain == Domain::real && settings.standardise) {
-    const Target y = encode_target(counted.table, encoding.target);
-    encoding.response = find_standardisation({y.y.data(), static_cast<std::size_t>(y.y.size())},
-                                             encoding.target.c_str(), counted.weights);
+    encoding.response = find_standardisation(numbers_of(table, table.at(encoding.target)), counted,
+                                             encoding.target.c_str())
+                            .standardisation;
   }
   return encoding;
 }
 
+namespace {
+
+RowChoice rows_of(const Table& table, std::size_t first, std::size_t count) {
+  require(first <= table.rows() && count <= table.rows() - first, table.source(),
+          std::to_string(first) + " and " + std::to_string(count) + " further",
+          "must have the rows asked for, of its " + std::to_string(table.rows()));
+  return {first, count};
+}
+
+}  // namespace
+
 EncodedInputs encode_inputs(const Table& table, const DataEncoding& encoding, std::size_t first,
                             std::size_t count) {
   EncodedInputs inputs;
-  EncodedFeatures features = encoding.features.encode(table, first, count);
-  inputs.X = std::move(features.X);
-  inputs.unseen = std::move(features.unseen);
-  inputs.imputed = std::move(features.imputed);
-  if (!encoding.offset.empty()) {
-    const std::span<const double> all = complete_numbers(table, encoding.offset);
-    inputs.offset = Eigen::Map<const Vector>(all.data() + first, static_cast<Eigen::Index>(count));
-    // f is in the units of the standardised response.
-    if (encoding.domain == Domain::real) inputs.offset /= encoding.response.scale;
-  }
-  inputs.trials.assign(count, 1.0);
-  if (!encoding.trials.empty()) {
-    const std::span<const double> all = complete_numbers(table, encoding.trials);
-    for (std::size_t i = 0; i < count; ++i) {
-      const double trials = all[first + i];
-      require(trials >= 1.0 && trials == std::floor(trials),
-              table.place(first + i, table.at(encoding.trials)), trials,
-              "must be a whole number, at least 1");
-      inputs.trials[i] = trials;
-    }
-  }
+  InputEncoder(table, encoding).encode(rows_of(table, first, count), inputs);
   return inputs;
 }
 
 Vector encode_targets(const Table& table, const DataEncoding& encoding) {
-  if (encoding.domain == Domain::label)
-    return encode_target(table, encoding.target, encoding.labels).y;
-  Vector y = encode_target(table, encoding.target).y;
-  if (encoding.domain == Domain::real) {
-    for (double& value : y) value = encoding.response.apply(value);
-  }
+  return encode_targets(table, encoding, 0, table.rows());
+}
+
+Vector encode_targets(const Table& table, const DataEncoding& encoding, std::size_t first,
+                      std::size_t count) {
+  const RowChoice rows = rows_of(table, first, count);
+  const TargetEncoder encoder(table, encoding);
+  Vector y(static_cast<Eigen::Index>(count));
+  for (std::size_t k = 0; k < count; ++k) y[static_cast<Eigen::Index>(k)] = encoder.at(rows[k]);
   return y;
 }
 
 EncodedTraining encode_training(const Table& table, const DataEncoding& encoding) {
+  const TableRows rows(table, encoding);
   EncodedTraining training;
-  training.table_rows = rows_with(table, encoding.target);
-  training.missing_targets = table.rows() - training.table_rows.size();
-  const Table present = select_rows(table, training.table_rows);
-  EncodedInputs inputs = encode_inputs(present, encoding, 0, present.rows());
-  const Vector y = encode_targets(present, encoding);
-  TrainingSet& data = training.data;
-  for (std::size_t i = 0; i < present.rows(); ++i) {
-    const double target = y[static_cast<Eigen::Index>(i)];
-    check_domain(present, encoding, i, target, inputs.trials[i]);
-    data.rows.push_back({target, inputs.trials[i]});
-  }
-  data.X = std::move(inputs.X);
-  data.offset = std::move(inputs.offset);
-  data.weights = weights_of(table, encoding.weights, training.table_rows);
-  training.imputed = std::move(inputs.imputed);
+  rows.read(0, rows.size(), training.data);
+  training.missing_targets = rows.missing_targets();
+  for (Eigen::Index k = 0; k < rows.size(); ++k) training.table_rows.push_back(rows.table_row(k));
+  training.imputed = rows.imputed();
   return training;
 }
 

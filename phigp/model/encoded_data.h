@@ -33,7 +33,8 @@ struct DataEncoding {
 // Two different values, or text: the target is a label.
 bool looks_like_labels(const Table& table, const std::string& target);
 
-// From the rows that have a target and a weight above 0, each counted by its weight.
+// From the rows that have a target and a weight above 0, each counted by its weight. Reads the
+// columns from front to back and copies none.
 DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Domain domain);
 
 // The inputs and known parts of rows first, …, first + count - 1.
@@ -50,8 +51,11 @@ EncodedInputs encode_inputs(const Table& table, const DataEncoding& encoding, st
 // The targets as the model sees them; NaN where missing. Throws InvalidInput with the row for a
 // value outside the domain.
 Vector encode_targets(const Table& table, const DataEncoding& encoding);
+// Of rows first, …, first + count - 1.
+Vector encode_targets(const Table& table, const DataEncoding& encoding, std::size_t first,
+                      std::size_t count);
 
-// The rows of a table that have a target.
+// The rows of a table that have a target, all at once; TableRows gives them block by block.
 struct EncodedTraining {
   TrainingSet data;
   std::vector<std::size_t> table_rows;  // where each came from

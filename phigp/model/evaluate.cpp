@@ -1,5 +1,6 @@
 #include "phigp/model/evaluate.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "phigp/diagnostics/classification_scores.h"
@@ -15,15 +16,32 @@ std::span<const double> span_of(const Vector& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
+constexpr std::size_t kChunk = 4096;  // rows predicted at a time
+
 // The targets in the units of the predictions: labels as 0 and 1.
-Vector observed_targets(const FittedModel& model, const Table& table) {
+Vector observed_targets(const FittedModel& model, const Table& table, std::size_t first,
+                        std::size_t count) {
   const DataEncoding& encoding = model.encoding();
-  Vector y = encode_targets(table, encoding);
+  Vector y = encode_targets(table, encoding, first, count);
   for (double& value : y) {
     if (encoding.domain == Domain::label) value = 0.5 * (value + 1.0);
     if (encoding.domain == Domain::real) value = encoding.response.undo(value);
   }
   return y;
+}
+
+// Columns of the model, in its order.
+void add_counts(const std::vector<CellCount>& more, std::vector<CellCount>& all) {
+  for (const CellCount& count : more) {
+    const auto place = std::find_if(all.begin(), all.end(), [&](const CellCount& known) {
+      return known.column == count.column;
+    });
+    if (place == all.end()) {
+      all.push_back(count);
+    } else {
+      place->cells += count.cells;
+    }
+  }
 }
 
 template <class Given>
@@ -45,14 +63,35 @@ const std::vector<double>& scored_quantiles() {
   return levels;
 }
 
+// Chunk by chunk, so that inputs and covariances of one chunk are held at a time. What stays is
+// some numbers per row.
 HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads) {
   PredictSettings settings;
   settings.threads = threads;
   settings.quantiles = scored_quantiles();
+  const auto all = static_cast<Eigen::Index>(table.rows());
   HeldOut rows;
-  rows.predicted = predict(model, table, 0, table.rows(), settings);
-  rows.target = observed_targets(model, table);
-  rows.log_density = predictive_log_density(model, table, threads);
+  Predictions& kept = rows.predicted;
+  for (Vector* column :
+       {&rows.target, &rows.log_density, &kept.mean, &kept.sd, &kept.latent_mean, &kept.latent_sd})
+    column->resize(all);
+  kept.quantiles.resize(all, static_cast<Eigen::Index>(settings.quantiles.size()));
+  kept.draws.resize(all, 0);
+  for (std::size_t first = 0; first < table.rows(); first += kChunk) {
+    const std::size_t count = std::min(kChunk, table.rows() - first);
+    Predictions block = predict(model, table, first, count, settings);
+    const auto at = static_cast<Eigen::Index>(first);
+    const auto n = static_cast<Eigen::Index>(count);
+    rows.target.segment(at, n) = observed_targets(model, table, first, count);
+    rows.log_density.segment(at, n) = predictive_log_density(model, table, first, count, threads);
+    kept.mean.segment(at, n) = block.mean;
+    kept.sd.segment(at, n) = block.sd;
+    kept.latent_mean.segment(at, n) = block.latent_mean;
+    kept.latent_sd.segment(at, n) = block.latent_sd;
+    kept.quantiles.middleRows(at, n) = block.quantiles;
+    kept.label.insert(kept.label.end(), block.label.begin(), block.label.end());
+    add_counts(block.unseen, kept.unseen);
+  }
   rows.weight = Vector::Ones(rows.target.size());
   const std::string& weights = model.encoding().weights;
   if (!weights.empty() && table.find(weights) != nullptr) {

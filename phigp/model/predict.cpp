@@ -120,8 +120,13 @@ JointPredictions predict_jointly(const FittedModel& model, const Table& table) {
 }
 
 Vector predictive_log_density(const FittedModel& model, const Table& table, int threads) {
-  const Latent latent = latent_at(model, table, 0, table.rows());
-  const Vector y = encode_targets(table, model.encoding());
+  return predictive_log_density(model, table, 0, table.rows(), threads);
+}
+
+Vector predictive_log_density(const FittedModel& model, const Table& table, std::size_t first,
+                              std::size_t count, int threads) {
+  const Latent latent = latent_at(model, table, first, count);
+  const Vector y = encode_targets(table, model.encoding(), first, count);
   const bool real = model.encoding().domain == Domain::real;
   const double log_unit = real ? std::log(model.encoding().response.scale) : 0.0;
   Vector out(y.size());

@@ -45,5 +45,8 @@ JointPredictions predict_jointly(const FittedModel& model, const Table& table);
 
 // log p(y) of rows that have a target, in the units of the table; NaN elsewhere.
 Vector predictive_log_density(const FittedModel& model, const Table& table, int threads = 0);
+// Of rows first, …, first + count - 1.
+Vector predictive_log_density(const FittedModel& model, const Table& table, std::size_t first,
+                              std::size_t count, int threads = 0);
 
 }  // namespace phigp

@@ -63,7 +63,7 @@ TEST(Table, CountsRowsAsTheFileDoes) {
   TableFacts facts;
   facts.first_row = 2;
   EXPECT_EQ(small(facts).row_number(2), 4U);
-  facts.row_numbers = {2, 5, 9};
+  facts.row_numbers = std::vector<std::size_t>{2, 5, 9};
   EXPECT_EQ(small(facts).place(2, small().at("age")), "t, row 9, column 'age'");
 }
 
@@ -78,7 +78,7 @@ TEST(Table, RefusesWhatIsNoTable) {
   EXPECT_EQ(refusal({number_column("a", {1, -std::numeric_limits<double>::infinity()})}),
             "t, row 2, column 'a' must be finite, got -inf");
   TableFacts facts;
-  facts.row_numbers = {1, 2};
+  facts.row_numbers = std::vector<std::size_t>{1, 2};
   EXPECT_EQ(refusal({number_column("a", {1})}, facts), "t must have as many row numbers as rows");
 }
 

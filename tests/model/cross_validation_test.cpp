@@ -11,6 +11,7 @@
 #include "phigp/model/fit.h"
 #include "phigp/model/folds.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/changed_column.h"
 
 namespace phigp::test {
 namespace {
@@ -51,7 +52,7 @@ FitSettings quick(const std::string& target, const std::string& likelihood) {
 Table with_cell(const Table& table, const std::string& name, std::size_t row, double value) {
   std::vector<Column> columns = table.columns();
   for (Column& column : columns) {
-    if (column.name == name) column.numbers[row] = value;
+    if (column.name == name) set_number(column, row, value);
   }
   return {table.source(), columns};
 }

@@ -12,6 +12,7 @@
 #include "phigp/model/fit.h"
 #include "phigp/model/predict.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/changed_column.h"
 
 namespace phigp::test {
 namespace {
@@ -115,9 +116,9 @@ TEST(Weights, CountARowAsOftenAsTheySay) {
 TEST(Weights, OfZeroLeaveARowOutAndNegativeOnesAreRefused) {
   const Table table = numbers();
   std::vector<Column> columns = table.columns();
-  columns[3].numbers.assign(kRows, 1.0);
-  columns[3].numbers[5] = 0.0;
-  columns[0].numbers[5] = 1e5;  // would rule the standardisation
+  columns[3].numbers = std::vector<double>(kRows, 1.0);
+  set_number(columns[3], 5, 0.0);
+  set_number(columns[0], 5, 1e5);  // would rule the standardisation
   const Table with_zero("zero", columns);
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < kRows; ++i) {
@@ -130,7 +131,7 @@ TEST(Weights, OfZeroLeaveARowOutAndNegativeOnesAreRefused) {
   const Predictions a = predict(fit(with_zero, settings), table, 0, kRows);
   const Predictions b = predict(fit(select_rows(with_zero, others), settings), table, 0, kRows);
   EXPECT_LE(difference(a, b), 1e-9);
-  columns[3].numbers[2] = -1.0;
+  set_number(columns[3], 2, -1.0);
   EXPECT_NE(message_of<InvalidInput>([&] { fit(Table("t", columns), settings); }).find("row 3"),
             std::string::npos);
 }
@@ -141,8 +142,8 @@ TEST(MissingTargets, ChangeNothingButArePredicted) {
   for (const Kind& kind : kKinds) {
     std::vector<Column> columns = table.columns();
     for (Column& column : columns) {
-      if (column.name == kind.target) column.numbers[3] = std::nan("");
-      if (column.name == "x") column.numbers[3] = 777.0;
+      if (column.name == kind.target) set_number(column, 3, std::nan(""));
+      if (column.name == "x") set_number(column, 3, 777.0);
     }
     columns[2] = [&] {
       std::vector<std::string> texts;
@@ -178,7 +179,8 @@ TEST(Offsets, ArePartOfF) {
   const Table table = numbers();
   std::vector<Column> columns = table.columns();
   Column& y = columns.back();
-  for (std::size_t i = 0; i < kRows; ++i) y.numbers[i] -= table.at("offset").numbers[i];
+  const SharedArray<double>& known_part = table.at("offset").numbers;
+  change_numbers(y, [&](std::size_t i, double value) { return value - known_part[i]; });
   const Table less("less", columns);
   FitSettings settings = of("y", "laplace");
   settings.standardise = false;
@@ -204,8 +206,9 @@ TEST(Offsets, KeepTheUnitsOfTheTarget) {
   settings.iterations = 20;
   const Predictions plain = predict(fit(table, settings), table, 0, kRows);
   std::vector<Column> columns = table.columns();
-  for (double& y : columns.back().numbers) y *= 1000.0;
-  for (double& known : columns[4].numbers) known *= 1000.0;
+  const auto thousandfold = [](std::size_t, double value) { return 1000.0 * value; };
+  change_numbers(columns.back(), thousandfold);
+  change_numbers(columns[4], thousandfold);
   const Table larger("larger", columns);
   const Predictions scaled = predict(fit(larger, settings), larger, 0, kRows);
   EXPECT_LE((scaled.mean / 1000.0 - plain.mean).cwiseAbs().maxCoeff(), 1e-5);
@@ -229,13 +232,13 @@ TEST(Trials, AreThatManyRowsOfOneTrial) {
   }
   const Predictions whole = predict(fit(table, settings), table, 0, kRows, {{0.1, 0.9}, 1});
   std::vector<Column> columns = select_rows(table, rows).columns();
-  columns[5].numbers.assign(rows.size(), 1.0);
+  columns[5].numbers = std::vector<double>(rows.size(), 1.0);
   columns[6].numbers = hits;
   const FittedModel single = fit(Table("single", columns), settings);
   const Predictions of_one = predict(single, table, 0, kRows, {{0.1, 0.9}, 1});
   EXPECT_LE((whole.latent_mean - of_one.latent_mean).cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_LE((whole.latent_sd - of_one.latent_sd).cwiseAbs().maxCoeff(), 1e-6);
-  columns[6].numbers[0] = 2.0;
+  set_number(columns[6], 0, 2.0);
   EXPECT_NE(message_of<InvalidInput>([&] {
               fit(Table("t", columns), settings);
             }).find("at most the number of trials (1)"),
@@ -244,7 +247,7 @@ TEST(Trials, AreThatManyRowsOfOneTrial) {
 
 TEST(ConstantColumns, DoNoHarm) {
   std::vector<Column> columns = numbers().columns();
-  columns[1].numbers.assign(kRows, 7.5);
+  columns[1].numbers = std::vector<double>(kRows, 7.5);
   columns[2] = text_column("kind", std::vector<std::string>(kRows, "red"));
   FitSettings settings = of("y", "gaussian");
   const FittedModel model = fit(Table("constant", columns), settings);

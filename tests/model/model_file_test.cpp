@@ -13,6 +13,7 @@
 #include "phigp/model/sample.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/model/awkward_data.h"
+#include "tests/support/changed_column.h"
 
 namespace phigp::test {
 namespace {
@@ -99,7 +100,7 @@ TEST_F(ModelFiles, ThatMissAPartOrComeFromElsewhereAreRefused) {
 TEST_F(ModelFiles, PredictInTheUnitsOfTheTable) {
   const Table table = ordinary(Domain::real);
   std::vector<Column> columns = table.columns();
-  for (double& y : columns.back().numbers) y = 1000.0 * y + 5000.0;
+  change_numbers(columns.back(), [](std::size_t, double y) { return 1000.0 * y + 5000.0; });
   const Table moved("moved", columns);
   for (const char* name : {"gaussian", "laplace"}) {
     const Predictions plain = predict(fitted(name, table), table, 0, 12, {{0.1, 0.9}, 1});
