@@ -75,7 +75,6 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   TensorStream file(path, stream_options(model, sink, free));
   sink.write_to(file);
 
-  std::vector<int> draws;
   const auto run = [&](auto&& sampler) {
     result.seconds_setup = seconds_since(begin);
     const Clock::time_point started = Clock::now();
@@ -83,7 +82,7 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
     result.seconds = seconds_since(started);
     result.stop = report.stop;
     result.omega = report.omega;
-    draws = report.draws;
+    result.chain_draws = report.draws;
     return report;
   };
   if (full) {
@@ -105,12 +104,17 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
     result.latent_engine = latent->description();
   }
 
-  result.chains = settings.chains;
-  result.draws = *std::min_element(draws.begin(), draws.end());
-  sink.summarise_into(result, result.draws);
+  const UsedDraws used = most_equal_draws(result.chain_draws);
+  result.chains = static_cast<int>(used.chains.size());
+  result.draws = used.draws;
+  for (std::size_t chain = 0; chain < result.chain_draws.size(); ++chain) {
+    if (!std::ranges::binary_search(used.chains, chain))
+      result.left_out.push_back(static_cast<int>(chain) + 1);
+  }
+  sink.summarise_into(result, used);
   std::vector<ChainSummary> judged = result.latent;
   for (const SampledParameter& parameter : result.parameters) judged.push_back(parameter.summary);
-  result.convergence = report_convergence(judged, settings.chains);
+  result.convergence = report_convergence(judged, result.chains);
   std::map<std::string, Tensor> means{{"mean", tensor_of(result.conditional_mean)}};
   if (new_rows != nullptr) means.emplace("mean.at", tensor_of(result.new_conditional_mean));
   file.finish(means, {{"seed", std::to_string(settings.seed)}});

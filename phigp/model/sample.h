@@ -33,10 +33,16 @@ struct SampledParameter {
 
 struct SampleResult {
   Stop stop = Stop::iteration_limit;
+  // Summaries are of the first `draws` of `chains` chains: all, unless the run was stopped. Then
+  // chains that had hardly begun are left out.
   int chains = 0;
-  int draws = 0;                     // of each chain: the least, if it was stopped
+  int draws = 0;
+  std::vector<int> chain_draws;      // of every chain, in the file
+  std::vector<int> left_out;         // chains, counted from 1, that summaries do not use
   std::vector<ChainSummary> latent;  // f at each training row, in the units of predict()
-  Vector conditional_mean;           // average of E[f | omega]: the better estimate of the mean
+  // Average of E[f | omega], the better estimate of the mean; of f itself where chains were stopped
+  // at different draws, so that it is of the draws that the summaries are of.
+  Vector conditional_mean;
   std::vector<SampledParameter> parameters;  // of kernel, mean and likelihood, if sampled
   std::vector<ChainSummary> targets;         // y at each training row, if asked for
   std::vector<ChainSummary> new_latent;      // f at each new row

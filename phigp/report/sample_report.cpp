@@ -78,6 +78,16 @@ Json parameters_json(const std::vector<SampledParameter>& parameters) {
   return object;
 }
 
+// Chains that a stop met when they had hardly begun: in the file, not in the summaries.
+std::string left_out_text(const SampleResult& result) {
+  std::string text;
+  for (const int chain : result.left_out) {
+    const int draws = result.chain_draws[static_cast<std::size_t>(chain) - 1];
+    text += fmt::format("{}chain {} ({} draws)", text.empty() ? "" : ", ", chain, draws);
+  }
+  return text + " of the run that was stopped";
+}
+
 }  // namespace
 
 std::string sample_text(const SampleResult& result, const TextStyle& style) {
@@ -87,8 +97,10 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
   };
   const ConvergenceReport& convergence = result.convergence;
   const double sweeps = static_cast<double>(result.chains) * result.draws;
-  std::string out = line("draws", fmt::format("{} chains of {}{}", result.chains, result.draws,
-                                              result.stop == Stop::stopped ? ", stopped" : ""));
+  std::string out =
+      line("draws", fmt::format("{} chain{} of {}{}", result.chains, result.chains == 1 ? "" : "s",
+                                result.draws, result.stop == Stop::stopped ? ", stopped" : ""));
+  if (!result.left_out.empty()) out += line("left out", left_out_text(result), Emphasis::doubtful);
   out += line("omega", result.omega.text());
   out += line("latent", result.latent_engine);
   if (!result.parameters.empty()) {
@@ -119,6 +131,8 @@ std::string sample_json(const SampleResult& result) {
   const ConvergenceReport& convergence = result.convergence;
   Json object{{"chains", result.chains},
               {"draws", result.draws},
+              {"chain_draws", result.chain_draws},
+              {"left_out", result.left_out},
               {"stop", to_text(result.stop)},
               {"omega", result.omega.text()},
               {"latent", result.latent_engine},

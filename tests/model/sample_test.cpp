@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "phigp/io/tensor_file.h"
+#include "phigp/model/draw_record.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/predict.h"
 #include "tests/io/temporary_folder.h"
@@ -97,12 +98,59 @@ TEST_F(Sample, ThatIsStoppedKeepsItsDrawsOfEverything) {
   const Watcher watch = [&](const Progress&) { return ++calls < 60 + 20 + 7; };
   const SampleResult result = sample(model, sampling, folder.path("draws"), watch, &table);
   EXPECT_EQ(result.stop, Stop::stopped);
-  EXPECT_EQ(result.draws, 7);
+  EXPECT_EQ(result.chain_draws, (std::vector<int>{40, 7}));
   const TensorFile file = read_any_tensors(folder.path("draws"));
   for (const char* name : {"f", "parameters", "f.at", "y.at"}) {
     EXPECT_EQ(file.tensors.at(std::string(name) + ".chain1").shape[0], 40U) << name;
     EXPECT_EQ(file.tensors.at(std::string(name) + ".chain2").shape[0], 7U) << name;
   }
+}
+
+// One thread: chains follow one another, and a stop meets the later ones before they begin.
+TEST_F(Sample, ThatIsStoppedSummarisesTheChainsThatHaveDraws) {
+  const FittedModel model = fitted("laplace", Domain::real);
+  SampleSettings sampling = short_run();
+  sampling.chains = 4;
+  sampling.warm_up = 0;
+  const auto stopped_after = [&](int sweeps) {
+    int calls = 0;
+    return sample(model, sampling, folder.path("draws"),
+                  [&](const Progress&) { return ++calls < sweeps; });
+  };
+  const SampleResult hardly = stopped_after(40 + 3);
+  EXPECT_EQ(hardly.chain_draws, (std::vector<int>{40, 3, 0, 0}));
+  EXPECT_EQ(hardly.chains, 1);
+  EXPECT_EQ(hardly.draws, 40);
+  EXPECT_EQ(hardly.left_out, (std::vector<int>{2, 3, 4}));
+  EXPECT_EQ(hardly.latent[0].state, ChainState::usable);
+  EXPECT_TRUE(hardly.leave_one_out.has_value());
+
+  const SampleResult mostly = stopped_after(40 + 30);
+  EXPECT_EQ(mostly.chains, 2);
+  EXPECT_EQ(mostly.draws, 30);
+  EXPECT_EQ(mostly.left_out, (std::vector<int>{3, 4}));
+  const TensorFile file = read_any_tensors(folder.path("draws"));
+  double sum = 0.0;
+  for (const char* name : {"f.chain1", "f.chain2"}) {
+    const auto& f = std::get<std::vector<double>>(file.tensors.at(name).values);
+    for (std::size_t draw = 0; draw < 30; ++draw) sum += f[draw * model.training().rows.size()];
+  }
+  EXPECT_NEAR(mostly.latent[0].mean, sum / 60.0, 1e-12);
+  EXPECT_NEAR(mostly.conditional_mean[0], sum / 60.0, 1e-12) << "mean and sd of the same draws";
+}
+
+TEST(UsedDraws, AreAsManyAsChainsOfEqualLengthAllow) {
+  const auto expect = [](const std::vector<int>& drawn, const std::vector<std::size_t>& chains,
+                         int draws) {
+    const UsedDraws used = most_equal_draws(drawn);
+    EXPECT_EQ(used.chains, chains);
+    EXPECT_EQ(used.draws, draws);
+  };
+  expect({50, 50, 50}, {0, 1, 2}, 50);
+  expect({1000, 990, 1000}, {0, 1, 2}, 990);
+  expect({1000, 1000, 3, 0}, {0, 1}, 1000);
+  expect({10, 20, 0}, {0, 1}, 10);  // a tie: the more chains, the better they are compared
+  expect({0, 0}, {0, 1}, 0);
 }
 
 }  // namespace
