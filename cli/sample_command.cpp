@@ -1,4 +1,5 @@
 // phigp sample: posterior draws by the exact Gibbs sampler.
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "cli/progress_line.h"
 #include "cli/table_input.h"
 #include "phigp/io/csv_writer.h"
+#include "phigp/io/tensor_stream.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/sample.h"
 #include "phigp/report/sample_report.h"
@@ -108,8 +110,19 @@ std::string write_summaries(const std::string& out, const SampleResult& result) 
   return files;
 }
 
+// Said before the work, and with what to type.
+void require_no_journal(const std::string& path) {
+  const std::string journal = journal_path(path);
+  if (!std::filesystem::exists(journal)) return;
+  throw WriteError(journal, "",
+                   "holds the draws of a run that was killed, unless it is still working: "
+                   "`phigp recover " +
+                       path + "` saves them; or delete it");
+}
+
 int run_sample(const Options& options) {
   const FitSettings settings = options.fit.settings();
+  require_no_journal(options.out + ".safetensors");
   require(options.at != "-" || options.table != "-", "--at", options.at,
           "must not be standard input when the table is");
   keep_inputs({options.table, options.at},

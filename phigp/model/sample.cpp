@@ -4,6 +4,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "phigp/base/error.h"
 #include "phigp/inference/latent_engine.h"
 #include "phigp/model/sample_sink.h"
 
@@ -52,6 +53,18 @@ Around augmented(const FittedModel& model, const DensePrior& prior, const Observ
   return {std::move(fit.sites), std::move(fit.q)};
 }
 
+// An error in the middle of a run: what was drawn before it becomes the file, as after a stop.
+// Where that fails too, on a full disk, the journal stays.
+bool keep_draws(TensorStream& file, const SampleSettings& settings) {
+  try {
+    if (file.empty()) return false;
+    file.finish({}, {{"seed", std::to_string(settings.seed)}, {"stop", "failed"}});
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
@@ -78,7 +91,18 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   const auto run = [&](auto&& sampler) {
     result.seconds_setup = seconds_since(begin);
     const Clock::time_point started = Clock::now();
-    auto report = sampler();
+    auto report = [&] {
+      try {
+        return sampler();
+      } catch (const NumericalError& error) {
+        if (!keep_draws(file, settings)) throw;
+        throw NumericalError(error.name(), error.value(),
+                             error.rule() + "; what was drawn before is in " + path);
+      } catch (...) {
+        keep_draws(file, settings);
+        throw;
+      }
+    }();
     result.seconds = seconds_since(started);
     result.stop = report.stop;
     result.omega = report.omega;
@@ -117,7 +141,7 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   result.convergence = report_convergence(judged, result.chains);
   std::map<std::string, Tensor> means{{"mean", tensor_of(result.conditional_mean)}};
   if (new_rows != nullptr) means.emplace("mean.at", tensor_of(result.new_conditional_mean));
-  file.finish(means, {{"seed", std::to_string(settings.seed)}});
+  file.finish(means, {{"seed", std::to_string(settings.seed)}, {"stop", to_text(result.stop)}});
   result.file = path;
   return result;
 }

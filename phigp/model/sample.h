@@ -61,7 +61,8 @@ struct SampleResult {
 
 // Writes draws to `path` (safetensors: f.chain1, … of [draws x rows]; likewise y, f.at, y.at and
 // parameters, whose names are in the metadata). A run that is stopped by the watcher keeps what it
-// has. `new_rows`: a table with the model's features, or null.
+// has, and so does one that ends in an error: the file is then there, and the error thrown.
+// `new_rows`: a table with the model's features, or null.
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
                     const std::string& path, const Watcher& watch = {},
                     const Table* new_rows = nullptr);

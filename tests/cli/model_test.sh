@@ -4,8 +4,9 @@ source "$(dirname "$0")/support.sh"
 awk -v OFS=, 'BEGIN { print "x,kind,y"; for (i = 0; i < 40; ++i) print i / 8, (i % 2 ? "a" : "b"), sin(i / 5) + (i % 7) / 20 }' \
   >train.csv
 awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 40; ++i) print i / 8, (sin(i / 5) > 0 ? "yes" : "no") }' >labels.csv
+awk -v OFS=, 'BEGIN { print "a,b,c,y"; srand(1); for (i = 0; i < 1500; ++i) print rand(), rand(), rand(), rand() }' >large.csv
 
-for words in "fit" "info" "predict" "evaluate" "cv" "sample"; do
+for words in "fit" "info" "predict" "evaluate" "cv" "sample" "recover"; do
   run $words --help
   code_is 0
   out_has "Usage: phigp $words"
@@ -128,6 +129,29 @@ json_is '0.5 <= d["likelihood"]["parameters"]["b"] <= 2'
 usage_error "did you mean b" fit train.csv --target y --likelihood laplace --prior "bb=lognormal(0,1)"
 usage_error "did you mean lognormal" fit train.csv --target y --prior "nu=lognorml(0,1)"
 
+# A run that was killed: the next one says what to type, and that works.
+"$phigp" sample large.csv --target y --no-optimize --warm-up 5 --draws 5000 --out killed --quiet 2>err.txt &
+process=$!
+for _ in {1..300}; do
+  [[ -s killed.safetensors.journal && $(stat -c %s killed.safetensors.journal) -gt 1000000 ]] && break
+  sleep 0.1
+done
+kill -KILL "$process"
+wait "$process" 2>/dev/null
+run sample train.csv --target y --out killed
+code_is 74
+no_out
+err_has '`phigp recover killed.safetensors`'
+run recover killed.safetensors
+code_is 0
+out_has "f.chain1"
+[[ -s killed.safetensors && ! -e killed.safetensors.journal ]] || complain "a file instead of the journal"
+run sample train.csv --target y --chains 2 --warm-up 5 --draws 10 --out killed --quiet
+code_is 0
+run recover killed.safetensors
+code_is 66
+err_has "killed.safetensors.journal"
+
 # What is wrong is said by name, with the place.
 usage_error "did you mean nu" fit train.csv --target y --no-optimize --prior "nuu=lognormal(0,1)"
 cp train.csv mine.csv
@@ -152,7 +176,6 @@ run fit train.csv --target y --out missing/folder/model.phigp
 code_is 74
 
 # Ctrl-C ends learning early and keeps the model.
-awk -v OFS=, 'BEGIN { print "a,b,c,y"; srand(1); for (i = 0; i < 1500; ++i) print rand(), rand(), rand(), rand() }' >large.csv
 rm -f stopped.phigp
 # A shell without job control starts background jobs with SIGINT ignored; the program catches it all the same.
 "$phigp" fit large.csv --target y --out stopped.phigp --tolerance 0 --iterations 100000 >out.txt 2>err.txt &

@@ -139,6 +139,30 @@ TEST_F(Sample, ThatIsStoppedSummarisesTheChainsThatHaveDraws) {
   EXPECT_NEAR(mostly.conditional_mean[0], sum / 60.0, 1e-12) << "mean and sd of the same draws";
 }
 
+TEST_F(Sample, ThatFailsKeepsItsDrawsAndDoesNotBlockTheNext) {
+  const FittedModel model = fitted("laplace", Domain::real);
+  const auto fail_after = [&](int sweeps) {
+    int calls = 0;
+    return message_of<NumericalError>(
+        [&] {
+          sample(model, short_run(), folder.path("draws"), [&](const Progress&) {
+            if (++calls == sweeps) throw NumericalError("sweep", "", "must succeed");
+            return true;
+          });
+        },
+        &folder);
+  };
+  EXPECT_EQ(fail_after(10), "sweep must succeed");  // in the warm-up
+  EXPECT_TRUE(folder.names().empty());
+  EXPECT_EQ(fail_after(60 + 20 + 5), "sweep must succeed; what was drawn before is in draws");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"draws"});
+  const TensorFile file = read_any_tensors(folder.path("draws"));
+  EXPECT_EQ(file.tensors.at("f.chain1").shape[0], 40U);
+  EXPECT_EQ(file.tensors.at("f.chain2").shape[0], 5U);
+  EXPECT_EQ(file.metadata.at("stop"), "failed");
+  EXPECT_EQ(sample(model, short_run(), folder.path("draws")).chains, 2);
+}
+
 TEST(UsedDraws, AreAsManyAsChainsOfEqualLengthAllow) {
   const auto expect = [](const std::vector<int>& drawn, const std::vector<std::size_t>& chains,
                          int draws) {
