@@ -48,7 +48,8 @@ struct SampleResult {
   std::vector<ChainSummary> new_latent;      // f at each new row
   std::vector<ChainSummary> new_targets;     // y there; of labels, 1 for the positive one
   Vector new_conditional_mean;
-  ConvergenceReport convergence;             // of f at the training rows and of the parameters
+  std::vector<CellCount> unseen;  // of new rows: cells whose category training did not have
+  ConvergenceReport convergence;  // of f at the training rows and of the parameters
   std::optional<LeaveOneOut> leave_one_out;  // of the training rows; none for fewer than 2 draws
   Certificate omega;
   std::string latent_engine;           // how f was drawn given omega

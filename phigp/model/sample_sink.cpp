@@ -102,6 +102,7 @@ void SampleSink::summarise_into(SampleResult& result, const UsedDraws& used) con
   result.new_latent = new_latent_.summaries(used);
   result.new_targets = new_targets_.summaries(used);
   result.new_conditional_mean = best_mean(new_mean_, new_latent_, used);
+  result.unseen = new_rows_.unseen();
   const std::vector<ChainSummary> own = parameters_.summaries(used);
   for (std::size_t k = 0; k < own.size(); ++k) result.parameters[k].summary = own[k];
 }

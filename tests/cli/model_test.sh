@@ -116,6 +116,26 @@ assert shape["f.at.chain1"] == [30, 5] and shape["y.at.chain2"] == [30, 5]
 assert shape["parameters.chain1"] == [30, 6] and shape["mean.at"] == [5]
 assert json.loads(header["__metadata__"]["parameters"])[-1] == "b"
 PYTHON
+[[ $(cut -d, -f1 whole.at.csv | tr '\n' ' ') == "row 2 3 4 5 6 " ]] || complain "rows of new.csv by their lines"
+json_is 'd["unseen"] == {}'
+# Categories of new rows that training did not have are counted, and what cannot be judged is not called 1.
+sed 's/,[ab],/,c,/' new.csv >strange.csv
+run sample train.csv --target y --likelihood laplace --hyperparameters --chains 2 --warm-up 5 --draws 3 --at strange.csv \
+  --out short --json
+code_is 0
+json_is 'd["unseen"] == {"kind": 5} and d["largest_r_hat"] is None and d["least_bulk_ess"] is None'
+json_is 'd["parameters"]["b"]["r_hat"] is None and not d["converged"]'
+[[ $(sed -n 2p short.csv | cut -d, -f7) == "" ]] || complain "an empty R-hat"
+run sample train.csv --target y --likelihood laplace --hyperparameters --chains 2 --warm-up 5 --draws 3 --at strange.csv --out short
+out_has "5 in kind cells of new rows"
+grep -Eq '^R-hat +-$' out.txt || complain "an R-hat that is not defined should be a dash"
+out_lacks nan
+# Rows without a target leave gaps, and what an earlier run said of new rows and parameters goes.
+awk -F, -v OFS=, 'NR == 3 || NR == 6 { $3 = "" } { print }' train.csv >gaps.csv
+run sample gaps.csv --target y --chains 2 --warm-up 5 --draws 10 --out whole --quiet
+code_is 0
+[[ $(head -6 whole.csv | cut -d, -f1 | tr '\n' ' ') == "row 2 4 5 7 8 " ]] || complain "rows of gaps.csv by their lines"
+[[ ! -e whole.at.csv && ! -e whole.parameters.csv ]] || complain "summaries of an earlier run should be gone"
 for threads in 1 2; do
   run sample labels.csv --target y --hyperparameters --at labels.csv --chains 2 --warm-up 5 --draws 10 --threads $threads \
     --out threads$threads --quiet
