@@ -72,6 +72,7 @@ std::string write_predictions(const std::string& path, const Table& table,
 int run_cv(const Options& options) {
   const FitSettings settings = options.fit.settings();
   keep_inputs({options.table}, {options.out});
+  if (!options.out.empty()) require_writable(options.out);
   const Table table = read_input(options.table);
   catch_interrupts();
   const CrossValidation result = [&] {

@@ -149,6 +149,7 @@ void require_no_journal(const std::string& path) {
 int run_sample(const Options& options) {
   const FitSettings settings = options.fit.settings();
   require_no_journal(options.out + ".safetensors");
+  require_writable(options.out + ".safetensors");
   require(options.at != "-" || options.table != "-", "--at", options.at,
           "must not be standard input when the table is");
   keep_inputs({options.table, options.at},

@@ -1,10 +1,13 @@
 #include "phigp/model/sample.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/base/memory.h"
 #include "phigp/inference/latent_engine.h"
 #include "phigp/model/sample_sink.h"
 
@@ -53,6 +56,17 @@ Around augmented(const FittedModel& model, const DensePrior& prior, const Observ
   return {std::move(fit.sites), std::move(fit.q)};
 }
 
+// Summaries need all draws at once (f, its log density, and what else is drawn).
+void require_memory(const SampleSettings& settings, double numbers) {
+  constexpr double kGigabyte = 1e9;
+  const double needed =
+      sizeof(double) * numbers * static_cast<double>(settings.chains) * settings.draws;
+  require(needed <= physical_memory(), "draws", settings.draws,
+          fmt::format("must fit into memory, with {} chains of {:.0f} numbers per draw: {:.1f} GB "
+                      "of {:.1f} GB; a larger thin makes fewer draws do",
+                      settings.chains, numbers, needed / kGigabyte, physical_memory() / kGigabyte));
+}
+
 // An error in the middle of a run: what was drawn before it becomes the file, as after a stop.
 // Where that fails too, on a full disk, the journal stays.
 bool keep_draws(TensorStream& file, const SampleSettings& settings) {
@@ -83,6 +97,10 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
                                   full ? settings.priors : std::vector<PriorStatement>());
   for (Eigen::Index k = 0; k < free.size(); ++k)
     result.parameters.push_back({free.names()[static_cast<std::size_t>(k)], prior.text(k), {}});
+  const auto rows = static_cast<double>(data.size());
+  const auto fresh = static_cast<double>(new_rows == nullptr ? 0 : new_rows->rows());
+  require_memory(settings, (settings.targets ? 3.0 : 2.0) * rows + 2.0 * fresh +
+                               static_cast<double>(free.size()));
   SampleSink sink(model, settings, free.size(),
                   new_rows == nullptr ? NewRows() : NewRows(model, *new_rows));
   TensorStream file(path, stream_options(model, sink, free));

@@ -192,8 +192,14 @@ err_has "nowhere.csv"
 run predict train.csv train.csv
 code_is 66
 err_has "train.csv"
-run fit train.csv --target y --out missing/folder/model.phigp
-code_is 74
+# A place that cannot be written to is named before the work: these would take hours.
+for words in "cv large.csv --folds 1500" "fit large.csv --tolerance 0 --iterations 100000" \
+  "sample large.csv --draws 100000 --chains 1 --warm-up 100000"; do
+  run $words --target y --out missing/folder/file
+  code_is 74
+  err_has "missing/folder/file"
+done
+usage_error "draws must fit into memory" sample train.csv --target y --no-optimize --chains 1 --draws 2000000000
 
 # Ctrl-C ends learning early and keeps the model.
 rm -f stopped.phigp

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "phigp/io/tensor_file.h"
@@ -78,15 +79,28 @@ TEST_F(Sample, DrawsTargetsOfTheirDomain) {
     SampleSettings sampling = short_run();
     sampling.hyperparameters = true;
     sampling.initial = initial_hyperparameters(settings, model);
-    sample(model, sampling, folder.path("draws"), {}, &table);
+    const SampleResult result = sample(model, sampling, folder.path("draws"), {}, &table);
     const TensorFile file = read_any_tensors(folder.path("draws"));
-    for (const double y : std::get<std::vector<double>>(file.tensors.at("y.at.chain1").values)) {
+    const auto& drawn = std::get<std::vector<double>>(file.tensors.at("y.at.chain1").values);
+    ASSERT_EQ(drawn.size(), 40 * table.rows()) << name;
+    double largest = 0.0;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      const double y = drawn[i];
       EXPECT_EQ(y, std::floor(y)) << name;
       EXPECT_GE(y, 0.0) << name;
       if (domain == Domain::label) {
         EXPECT_LE(y, 1.0);
       }
+      if (domain == Domain::successes) {
+        EXPECT_LE(y, table.at("n").numbers[i % table.rows()]);
+      }
+      largest = std::max(largest, y);
     }
+    // More than one trial where there are trials, and not the same answer everywhere.
+    EXPECT_GE(largest, domain == Domain::label ? 1.0 : 2.0) << name;
+    EXPECT_TRUE(std::ranges::any_of(result.new_targets, [](const ChainSummary& y) {
+      return y.state == ChainState::usable;
+    })) << name;
   }
 }
 
@@ -161,6 +175,18 @@ TEST_F(Sample, ThatFailsKeepsItsDrawsAndDoesNotBlockTheNext) {
   EXPECT_EQ(file.tensors.at("f.chain2").shape[0], 5U);
   EXPECT_EQ(file.metadata.at("stop"), "failed");
   EXPECT_EQ(sample(model, short_run(), folder.path("draws")).chains, 2);
+}
+
+TEST_F(Sample, RefusesMoreDrawsThanMemoryHolds) {
+  const FittedModel model = fitted("laplace", Domain::real);
+  SampleSettings sampling = short_run();
+  sampling.chains = 1;
+  sampling.draws = 2'000'000'000;
+  const std::string refusal =
+      message_of<InvalidInput>([&] { sample(model, sampling, folder.path("draws")); }, &folder);
+  EXPECT_TRUE(refusal.starts_with("draws must fit into memory, with 1 chains of ")) << refusal;
+  EXPECT_TRUE(refusal.ends_with(", got 2000000000") || refusal.ends_with(", got 2e+09")) << refusal;
+  EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(UsedDraws, AreAsManyAsChainsOfEqualLengthAllow) {
