@@ -114,6 +114,8 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   report.imputed = training.imputed;
   report.elbo = learned.fit.elbo;
   report.first_elbo = learned.first_elbo;
+  if (!options.priors.empty()) report.log_prior = {learned.log_prior, learned.first_log_prior};
+  report.at_limit = learned.at_limit;
   if (settings.restarts > 0) report.start_bounds = std::move(all.bounds);
   report.learning_steps = learned.iterations;
   report.ascent_iterations = learned.fit.iterations;

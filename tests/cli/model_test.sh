@@ -146,6 +146,20 @@ cmp -s threads1.at.csv threads2.at.csv || complain "nor their summaries"
 run fit train.csv --target y --likelihood laplace --prior "b=uniform(0.5,2)" --out prior.phigp --json
 code_is 0
 json_is '0.5 <= d["likelihood"]["parameters"]["b"] <= 2'
+# With a prior, starts are compared by what is raised: bound and log prior.
+run fit train.csv --target y --likelihood laplace --prior "b=lognormal(0,0.1)" --restarts 1 --out prior.phigp --json
+json_is 'd["log_prior"] != 0 and abs(d["elbo"] + d["log_prior"] - max(d["start_bounds"])) < 1e-9'
+run info prior.phigp
+out_has "with prior"
+out_has "bounds with the log prior"
+run info model.phigp --json
+json_is '"log_prior" not in d and "rbf.variance" not in d["at_limit"] and "rbf.lengthscale[1]" in d["at_limit"]'
+# Learning that runs into the end of its range says so: here there is no noise.
+awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 12; ++i) print i, 2 * i + 1 }' >exact.csv
+run fit exact.csv --target y --likelihood gaussian --mean linear --out exact.phigp
+out_has "at limit"
+run info exact.phigp --json
+json_is '"sigma" in d["at_limit"]'
 usage_error "did you mean b" fit train.csv --target y --likelihood laplace --prior "bb=lognormal(0,1)"
 usage_error "did you mean lognormal" fit train.csv --target y --prior "nu=lognorml(0,1)"
 
