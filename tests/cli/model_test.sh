@@ -37,6 +37,12 @@ cmp -s whole.csv stdin.csv || complain "- should read the same table from standa
 run predict model.phigp train.csv --quantiles 0.1,0.9 --out file.csv --quiet
 no_out
 cmp -s whole.csv file.csv || complain "--out should write what standard output shows"
+sed 's/,[ab],/,c,/' train.csv >unseen.csv
+run predict model.phigp unseen.csv
+code_is 0
+err_has "40 cells of column kind have a category that training did not have"
+run predict model.phigp unseen.csv --quiet
+no_err
 run predict model.phigp train.csv --draws 2 --seed 4 --joint joint.safetensors
 out_has "latent_mean,latent_sd,draw1,draw2"
 [[ -s joint.safetensors ]] || complain "--joint should write a file"
