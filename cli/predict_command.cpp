@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/table_input.h"
+#include "phigp/base/span_of.h"
 #include "phigp/io/csv_writer.h"
 #include "phigp/io/tensor_file.h"
 #include "phigp/model/evaluate.h"
@@ -40,10 +41,6 @@ std::vector<std::string> column_names(const Options& options, bool label) {
   for (int k = 1; k <= options.predict.draws; ++k) names.push_back(fmt::format("draw{}", k));
   if (label) names.emplace_back("label");
   return names;
-}
-
-std::span<const double> span_of(const Eigen::Ref<const Vector>& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
 void append(CsvWriter& writer, const std::vector<std::string>& names, const Predictions& block) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "phigp/base/span_of.h"
 #include "phigp/diagnostics/classification_scores.h"
 #include "phigp/diagnostics/numeric_scores.h"
 
@@ -10,10 +11,6 @@ namespace phigp {
 namespace {
 
 constexpr Eigen::Index kMedian = 3;  // of scored_quantiles()
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 // The targets in the units of the predictions: labels as 0 and 1.
 Vector observed_targets(const FittedModel& model, const Table& table) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "phigp/base/clock.h"
 #include "phigp/base/error.h"
 #include "phigp/base/memory.h"
 #include "phigp/inference/latent_engine.h"
@@ -14,12 +14,6 @@
 namespace phigp {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 TensorStreamOptions stream_options(const FittedModel& model, const SampleSink& sink,
                                    const FreeParameters& free) {
