@@ -1,7 +1,7 @@
 """Writes likelihoods.txt: densities, derivatives and predictive laws of the likelihood catalogue, by mpmath.
 
-Every density is written (likelihood_laws.py) as a textbook has it, not as C exp(g f) phi(h^2): the file ties the family to the laws it
-claims to contain. Five kinds of lines; NAME carries the parameter values, numbers that are inputs are exact doubles.
+Every density is written (likelihood_laws.py) as a textbook has it, not as C exp(g f) phi(h^2): the file ties the family
+to the laws it claims to contain. Five kinds of lines; NAME carries the parameter values, numbers that are inputs are exact doubles.
   density    NAME y trials f    log p(y|f) and its derivatives 1..3 in f (at a kink: odd ones the mean of both sides)
   predictive NAME y trials m v  log E p(y|f), f ~ N(m, v)
   moments    NAME trials m v    mean and variance of y, f ~ N(m, v)
