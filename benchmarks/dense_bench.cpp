@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "phigp/base/span_of.h"
 #include "phigp/inference/gibbs.h"
 #include "phigp/inference/latent_engine.h"
 #include "phigp/inference/preconditioned_sampler.h"
@@ -68,10 +69,6 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
                    values.end());
   return values[values.size() / 2];
-}
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
 TrainingSet some_inputs(Eigen::Index n, Eigen::Index dimensions) {

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/table_input.h"
+#include "phigp/base/span_of.h"
 #include "phigp/io/csv_writer.h"
 #include "phigp/model/cross_validation.h"
 #include "phigp/report/cross_validation_report.h"
@@ -25,10 +26,6 @@ struct Options {
   bool json = false;
   bool quiet = false;
 };
-
-std::span<const double> span_of(const Eigen::Ref<const Vector>& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 // One line for each row and repeat. Returns where it is: a run that was stopped leaves a part.
 std::string write_predictions(const std::string& path, const Table& table,
@@ -72,6 +69,7 @@ std::string write_predictions(const std::string& path, const Table& table,
 int run_cv(const Options& options) {
   const FitSettings settings = options.fit.settings();
   keep_inputs({options.table}, {options.out});
+  if (!options.out.empty()) require_writable(options.out);
   const Table table = read_input(options.table);
   catch_interrupts();
   const CrossValidation result = [&] {

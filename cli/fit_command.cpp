@@ -26,6 +26,7 @@ struct Options {
 int run_fit(const Options& options) {
   const FitSettings settings = options.fit.settings();
   keep_inputs({options.table}, {options.out});
+  require_writable(options.out);
   const Table table = read_input(options.table);
   catch_interrupts();
   const FittedModel model = [&] {

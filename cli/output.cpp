@@ -43,6 +43,14 @@ void keep_inputs(const std::vector<std::string>& read, const std::vector<std::st
   }
 }
 
+void require_writable(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  // A reader of a pipe would take opening and closing it for the whole output.
+  if (std::filesystem::is_other(status)) return;
+  const AtomicFile probe(path);
+}
+
 TextStyle standard_output_style() {
   TextStyle style;
   if (::isatty(STDOUT_FILENO) == 0) return style;

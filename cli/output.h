@@ -20,6 +20,9 @@ void write_file(const std::string& path, std::string_view content);
 // Throws InvalidInput when a file to be written is one that is read.
 void keep_inputs(const std::vector<std::string>& read, const std::vector<std::string>& written);
 
+// Throws WriteError for a file that cannot be written, and leaves no trace: before hours of work.
+void require_writable(const std::string& path);
+
 // Colour only on a terminal that wants it (NO_COLOR unset, TERM not dumb); width of that terminal.
 TextStyle standard_output_style();
 

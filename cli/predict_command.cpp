@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "cli/command.h"
@@ -9,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "cli/table_input.h"
+#include "phigp/base/span_of.h"
 #include "phigp/io/csv_writer.h"
 #include "phigp/io/tensor_file.h"
 #include "phigp/model/evaluate.h"
@@ -39,10 +41,6 @@ std::vector<std::string> column_names(const Options& options, bool label) {
   for (int k = 1; k <= options.predict.draws; ++k) names.push_back(fmt::format("draw{}", k));
   if (label) names.emplace_back("label");
   return names;
-}
-
-std::span<const double> span_of(const Eigen::Ref<const Vector>& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
 void append(CsvWriter& writer, const std::vector<std::string>& names, const Predictions& block) {
@@ -81,9 +79,12 @@ int run_predict(const Options& options) {
   catch_interrupts();
   ProgressLine line(options.quiet || options.out == "-");
   const Watcher watch = line.watcher();
+  std::map<std::string, std::size_t> unseen;
   for (std::size_t first = 0; first < table.rows(); first += kChunk) {
     const std::size_t count = std::min(kChunk, table.rows() - first);
-    append(writer, names, predict(model, table, first, count, options.predict));
+    const Predictions block = predict(model, table, first, count, options.predict);
+    append(writer, names, block);
+    for (const CellCount& cells : block.unseen) unseen[cells.column] += cells.cells;
     if (!watch({"rows", static_cast<int>(first + count), static_cast<int>(table.rows())}) &&
         first + count < table.rows()) {
       const std::string kept = writer.keep();
@@ -91,6 +92,12 @@ int run_predict(const Options& options) {
     }
   }
   writer.commit();
+  for (const auto& [column, cells] : unseen) {
+    if (!options.quiet)
+      std::cerr << fmt::format(
+          "phigp: {} cells of column {} have a category that training did not have\n", cells,
+          column);
+  }
   return kSuccess;
 }
 
@@ -134,7 +141,7 @@ void add_predict_command(CLI::App& program, Commands& commands) {
                               "together; at most {} rows",
                               kMostJointRows))
       ->type_name("FILE");
-  app->add_flag("--quiet", options->quiet, "Show no progress");
+  app->add_flag("--quiet", options->quiet, "Show no progress and no notes");
   app->footer(
       "Columns: mean, sd and quantiles of y, mean and sd of the latent f; for labels the mean is\n"
       "the probability of the positive one, and a column `label` has the likelier one.\n"

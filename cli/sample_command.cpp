@@ -1,4 +1,5 @@
 // phigp sample: posterior draws by the exact Gibbs sampler.
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "cli/progress_line.h"
 #include "cli/table_input.h"
 #include "phigp/io/csv_writer.h"
+#include "phigp/io/tensor_stream.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/sample.h"
 #include "phigp/report/sample_report.h"
@@ -68,10 +70,31 @@ class SummaryColumns {
   std::vector<std::pair<std::string, std::vector<double>>> columns_;
 };
 
-// OUT.csv, OUT.at.csv and OUT.parameters.csv, as far as there is something to tell. Returns the
-// names of the files.
-std::string write_summaries(const std::string& out, const SampleResult& result) {
+// Where the rows of summaries are in their files, as an editor counts them.
+struct RowNumbers {
+  std::vector<std::size_t> training;
+  std::vector<std::size_t> fresh;
+};
+
+RowNumbers row_numbers(const FittedModel& model, const Table& table, const Table* new_rows) {
+  RowNumbers numbers;
+  for (const std::size_t row : encode_training(table, model.encoding()).table_rows)
+    numbers.training.push_back(table.row_number(row));
+  for (std::size_t i = 0; new_rows != nullptr && i < new_rows->rows(); ++i)
+    numbers.fresh.push_back(new_rows->row_number(i));
+  return numbers;
+}
+
+// OUT.csv, OUT.at.csv and OUT.parameters.csv, as far as there is something to tell; one of an
+// earlier run that this one has no news of is removed, so that files of one name are of one run.
+// Returns the names of the files.
+std::string write_summaries(const std::string& out, const SampleResult& result,
+                            const RowNumbers& numbers) {
+  const auto number_of = [](const std::vector<std::size_t>& all) {
+    return [&all](std::size_t i) { return static_cast<double>(all[i]); };
+  };
   SummaryColumns training(result.latent.size());
+  training.add("row", number_of(numbers.training));
   training.add("", result.latent, &result.conditional_mean);
   if (!result.targets.empty()) training.add("y_", result.targets, nullptr);
   if (const auto& loo = result.leave_one_out) {
@@ -85,10 +108,13 @@ std::string write_summaries(const std::string& out, const SampleResult& result) 
   std::string files = out + ".csv";
   if (!result.new_latent.empty()) {
     SummaryColumns fresh(result.new_latent.size());
+    fresh.add("row", number_of(numbers.fresh));
     fresh.add("", result.new_latent, &result.new_conditional_mean);
     fresh.add("y_", result.new_targets, nullptr);
     fresh.write(out + ".at.csv");
     files += ", " + out + ".at.csv";
+  } else {
+    std::filesystem::remove(out + ".at.csv");
   }
   if (!result.parameters.empty()) {
     std::vector<std::string> names;
@@ -104,12 +130,26 @@ std::string write_summaries(const std::string& out, const SampleResult& result) 
     parameters.write(out + ".parameters.csv", {{"parameter", std::span<const std::string>(names)},
                                                {"prior", std::span<const std::string>(priors)}});
     files += ", " + out + ".parameters.csv";
+  } else {
+    std::filesystem::remove(out + ".parameters.csv");
   }
   return files;
 }
 
+// Said before the work, and with what to type.
+void require_no_journal(const std::string& path) {
+  const std::string journal = journal_path(path);
+  if (!std::filesystem::exists(journal)) return;
+  throw WriteError(journal, "",
+                   "holds the draws of a run that was killed, unless it is still working: "
+                   "`phigp recover " +
+                       path + "` saves them; or delete it");
+}
+
 int run_sample(const Options& options) {
   const FitSettings settings = options.fit.settings();
+  require_no_journal(options.out + ".safetensors");
+  require_writable(options.out + ".safetensors");
   require(options.at != "-" || options.table != "-", "--at", options.at,
           "must not be standard input when the table is");
   keep_inputs({options.table, options.at},
@@ -124,16 +164,18 @@ int run_sample(const Options& options) {
   sampling.seed = settings.seed;
   sampling.threads = settings.threads;
   sampling.priors = settings.priors;
+  RowNumbers numbers;
   const SampleResult result = [&] {
     ProgressLine line(quiet);
     const FittedModel model = fit(table, settings, line.watcher());
     sampling.initial = initial_hyperparameters(settings, model);
     std::optional<Table> new_rows;
     if (!options.at.empty()) new_rows = read_input_for(model, options.at);
-    return sample(model, sampling, options.out + ".safetensors", line.watcher(),
-                  new_rows ? &*new_rows : nullptr);
+    const Table* fresh = new_rows ? &*new_rows : nullptr;
+    numbers = row_numbers(model, table, fresh);
+    return sample(model, sampling, options.out + ".safetensors", line.watcher(), fresh);
   }();
-  const std::string files = write_summaries(options.out, result);
+  const std::string files = write_summaries(options.out, result, numbers);
   if (options.json) {
     write_standard_output(sample_json(result));
   } else if (!options.quiet) {

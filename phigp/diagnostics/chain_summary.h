@@ -2,6 +2,7 @@
 // undefined is never averaged away: it is counted, and the summary of many says so.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,11 +45,12 @@ struct ConvergenceReport {
   std::size_t constant = 0;
   std::size_t too_short = 0;
   std::size_t not_finite = 0;
-  double largest_r_hat = 1.0;
+  // NaN if none is usable.
+  double largest_r_hat = std::numeric_limits<double>::quiet_NaN();
   std::size_t largest_r_hat_at = 0;
-  double least_bulk_effective_size = 0.0;  // 0 if none is usable
+  double least_bulk_effective_size = std::numeric_limits<double>::quiet_NaN();
   std::size_t least_bulk_effective_size_at = 0;
-  double least_tail_effective_size = 0.0;
+  double least_tail_effective_size = std::numeric_limits<double>::quiet_NaN();
   std::size_t least_tail_effective_size_at = 0;
   std::size_t above_r_hat = 0;           // how many exceed the threshold
   std::size_t below_effective_size = 0;  // bulk or tail

@@ -48,6 +48,7 @@ ChainRun run_chains(const GibbsOptions& options, const Threads& threads,
 
   set_blas_threads(1);  // chains are what runs in parallel
   threads.for_each_block(static_cast<std::size_t>(options.chains), [&](std::size_t chain) {
+    if (stopped) return;
     const Sweep sweep = start(static_cast<int>(chain));
     for (int number = 0; number < sweeps; ++number) {
       const int since = number - options.warm_up;

@@ -36,7 +36,7 @@ using Sweep = std::function<void(const SweepPlace&)>;
 
 struct ChainRun {
   Stop stop = Stop::iteration_limit;  // or stopped: every chain kept what it had
-  std::vector<int> draws;             // kept, of each chain
+  std::vector<int> draws;             // kept, of each chain; 0 of one that had not begun
 };
 
 // `start(chain)` makes a chain, on the thread that then sweeps it.

@@ -4,15 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "phigp/base/span_of.h"
 #include "phigp/likelihoods/density.h"
 
 namespace phigp {
 
 namespace {
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 // Where q(f_i) would be without a prior: at the centre, as wide as the likelihood lets it.
 Marginals start_at_data(const DensePrior& prior, const Observations& observed) {

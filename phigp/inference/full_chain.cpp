@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/base/span_of.h"
 #include "phigp/likelihoods/density.h"
 
 namespace phigp {
@@ -23,10 +24,6 @@ constexpr double kLeastWidth = 1e-3;
 constexpr std::size_t kFewestPast = 20;  // sweeps before their differences are used
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 // log prod p(y | f)^weight: omega integrated out.
 double log_density_of_data(const Likelihood& likelihood, const TrainingSet& data, const Vector& f) {

@@ -3,15 +3,13 @@
 #include <cmath>
 #include <memory>
 
+#include "phigp/base/span_of.h"
+
 namespace phigp {
 
 namespace {
 
 constexpr double kSpread = 1.5;  // of the starting points, in standard deviations of q
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 }  // namespace
 

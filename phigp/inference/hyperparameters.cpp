@@ -1,7 +1,6 @@
 #include "phigp/inference/hyperparameters.h"
 
 #include <cmath>
-#include <limits>
 
 namespace phigp {
 
@@ -13,7 +12,6 @@ double sigmoid(double u) {
 
 // A value on the closed end of its range has an infinite logit; this is as close as it starts.
 constexpr double kEdge = 1e-3;
-constexpr double kFarthest = 11.5;  // log(1e5)
 
 }  // namespace
 
@@ -61,21 +59,6 @@ FreeParameters::FreeParameters(const Hyperparameters& start, const LearnedParts&
       names_.push_back(specs[k].name);
     }
   }
-}
-
-Vector FreeParameters::limit() const {
-  Vector most = Vector::Constant(size(), kFarthest);
-  const auto first = static_cast<Eigen::Index>(kernel_count_);
-  most.segment(first, static_cast<Eigen::Index>(mean_count_))
-      .setConstant(std::numeric_limits<double>::infinity());
-  Eigen::Index at = first + static_cast<Eigen::Index>(mean_count_);
-  for (const std::size_t k : likelihood_indices_) {
-    if (!std::isfinite(start_.likelihood->parameter_specs()[k].range.low))
-      most[at] = std::numeric_limits<double>::infinity();
-    ++at;
-  }
-  // A user's own initial value is never out of bounds.
-  return most.cwiseMax(pack(start_).cwiseAbs());
 }
 
 Vector FreeParameters::pack(const Hyperparameters& values) const {

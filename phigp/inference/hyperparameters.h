@@ -48,9 +48,6 @@ class FreeParameters {
   // where not learned) to those in the free numbers.
   Vector chain(const Hyperparameters& at, const std::vector<double>& kernel,
                const std::vector<double>& mean, const std::vector<double>& likelihood) const;
-  // How far from 0 each free number may go: logarithms and logits stop where a factor of 1e5 says
-  // no more than one of 1e10, and arithmetic still holds; coefficients of the mean are free.
-  Vector limit() const;
   // Free numbers come in this order: those of the kernel, of the mean, of the likelihood.
   Eigen::Index kernel_count() const { return static_cast<Eigen::Index>(kernel_count_); }
   Eigen::Index mean_count() const { return static_cast<Eigen::Index>(mean_count_); }

@@ -7,6 +7,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/inference/parameter_limits.h"
 #include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
@@ -26,17 +27,7 @@ constexpr double kRefreshShare =
 class Objective {
  public:
   Objective(const TrainingSet& data, const FreeParameters& free, const HyperparameterPrior& prior)
-      : data_(data), free_(free), prior_(prior), limit_(free.limit()) {}
-
-  Vector within_limits(const Vector& x) const { return x.cwiseMax(-limit_).cwiseMin(limit_); }
-  // The part of a direction that does not lead out of the limits.
-  Vector open_part(const Vector& x, const Vector& direction) const {
-    Vector open = direction;
-    for (Eigen::Index k = 0; k < x.size(); ++k) {
-      if (std::abs(x[k]) >= limit_[k] && x[k] * direction[k] > 0.0) open[k] = 0.0;
-    }
-    return open;
-  }
+      : data_(data), free_(free), prior_(prior) {}
 
   std::optional<CollapsedBound> at(const Vector& x, const std::vector<double>& c2,
                                    bool with_gradient) {
@@ -58,7 +49,6 @@ class Objective {
   const TrainingSet& data_;
   const FreeParameters& free_;
   const HyperparameterPrior& prior_;
-  Vector limit_;
 };
 
 struct Accepted {
@@ -67,13 +57,13 @@ struct Accepted {
 };
 
 // Backtracking from the full step, each time to the maximum of the parabola through what is known.
-std::optional<Accepted> search(Objective& objective, const Vector& x, double value,
-                               const Vector& gradient, const Vector& direction,
+std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x,
+                               double value, const Vector& gradient, const Vector& direction,
                                const std::vector<double>& c2) {
   const double slope = gradient.dot(direction);
   double step = std::min(1.0, kLongestStep / direction.cwiseAbs().maxCoeff());
   for (int halving = 0; halving < kMostHalvings; ++halving) {
-    const Vector trial = objective.within_limits(x + step * direction);
+    const Vector trial = limits.clamp(x + step * direction);
     auto bound = objective.at(trial, c2, false);
     if (bound && bound->value >= value + kSufficient * step * slope) {
       return Accepted{trial, std::move(*bound)};
@@ -118,14 +108,15 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   result.values = start;
   result.fit = ascend(start);
   result.first_elbo = result.fit.elbo;
-  const double first_log_prior = prior_law.log_density_of_values(free.pack(start), nullptr);
-  result.log_prior = first_log_prior;
+  result.first_log_prior = prior_law.log_density_of_values(free.pack(start), nullptr);
+  result.log_prior = result.first_log_prior;
   if (free.size() == 0 || result.fit.stop == Stop::stopped) {
     result.stop = result.fit.stop;
     return result;
   }
 
   Objective objective(data, free, prior_law);
+  const ParameterLimits limits = parameter_limits(free, start, data);
   Lbfgs memory;
   Vector x = free.pack(start);
   std::vector<double> c2 = refreshed_c2(*start.likelihood, data, result.fit.q);
@@ -134,9 +125,9 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   result.stop = Stop::iteration_limit;
   int quiet = 0;
   while (result.iterations < options.max_iterations) {
-    const Vector uphill = objective.open_part(x, here->gradient);
+    const Vector uphill = limits.open_part(x, here->gradient);
     // Minus the bound is to fall.
-    Vector direction = objective.open_part(x, memory.descent(-uphill));
+    Vector direction = limits.open_part(x, memory.descent(-uphill));
     if (!(uphill.dot(direction) > 0.0)) {
       memory.forget();
       direction = uphill;
@@ -145,7 +136,7 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
       result.stop = Stop::converged;
       break;
     }
-    auto next = search(objective, x, here->value, here->gradient, direction, c2);
+    auto next = search(objective, limits, x, here->value, here->gradient, direction, c2);
     if (!next) {
       result.stop = Stop::converged;  // no higher point along an uphill direction: rounding
       break;
@@ -183,10 +174,14 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   AscentResult fit = coordinate_ascent(prior, *learned.likelihood, observed, last,
                                        Marginals{here->q.m, here->q.v});
   const double log_prior = prior_law.log_density_of_values(x, nullptr);
-  if (fit.elbo + log_prior >= result.first_elbo + first_log_prior) {
+  if (fit.elbo + log_prior >= result.first_elbo + result.first_log_prior) {
     result.log_prior = log_prior;
     result.values = learned;
     result.fit = std::move(fit);
+    for (Eigen::Index k = 0; k < free.size(); ++k) {
+      if (limits.reached(x, k))
+        result.at_limit.push_back(free.names()[static_cast<std::size_t>(k)]);
+    }
   }
   return result;
 }

@@ -26,8 +26,10 @@ struct LearningResult {
   AscentResult fit;         // at these values
   double first_elbo = 0.0;  // at the initial ones
   double log_prior = 0.0;   // of the values; 0 without priors
-  int iterations = 0;       // accepted steps
-  int evaluations = 0;      // of the collapsed bound
+  double first_log_prior = 0.0;
+  std::vector<std::string> at_limit;  // parameters that ended as far out as they may go
+  int iterations = 0;                 // accepted steps
+  int evaluations = 0;                // of the collapsed bound
   Stop stop = Stop::converged;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/base/span_of.h"
 
 namespace phigp {
 
@@ -15,10 +16,6 @@ constexpr double kRounding = 1e-12;  // of the bound, relative to it and the num
 constexpr double kShortest = 0.1;    // first step tried
 constexpr double kLongest = 4.0;
 constexpr double kLeastStep = 1e-6;  // no rise with a step this short: there is none
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 // A set of sites with all that follows from it.
 struct State {

@@ -55,7 +55,7 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
     x[x.size() - static_cast<Eigen::Index>(indices.size() - j)] +=
         number % 2 == 1 ? kLowNoise : kHighNoise;
   }
-  return free.unpack(x.cwiseMax(-free.limit()).cwiseMin(free.limit()));
+  return free.unpack(x);
 }
 
 RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters& start,
@@ -64,8 +64,10 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
   require(restarts >= 0, "restarts", restarts, "must not be negative");
   RestartedLearning all;
   all.best = learn(data, start, options);
-  all.bounds.push_back(all.best.fit.elbo);
+  const auto height = [](const LearningResult& r) { return r.fit.elbo + r.log_prior; };
+  all.bounds.push_back(height(all.best));
   const double first_elbo = all.best.first_elbo;
+  const double first_log_prior = all.best.first_log_prior;
   const bool nothing_to_learn = FreeParameters(start, options.parts).size() == 0;
   for (int number = 1; number <= restarts && !nothing_to_learn; ++number) {
     if (all.best.stop == Stop::stopped) break;
@@ -74,8 +76,7 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
       LearningResult found = learn(data, scattered_start(start, options.parts, number, seed),
                                    renamed(options, number, restarts));
       stopped = found.stop == Stop::stopped;
-      all.bounds.push_back(found.fit.elbo);
-      const auto height = [](const LearningResult& r) { return r.fit.elbo + r.log_prior; };
+      all.bounds.push_back(height(found));
       if (height(found) > height(all.best)) all.best = std::move(found);
     } catch (const Error&) {  // no bound there, or outside the support of a prior
       all.bounds.push_back(-std::numeric_limits<double>::infinity());
@@ -86,6 +87,7 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
     }
   }
   all.best.first_elbo = first_elbo;
+  all.best.first_log_prior = first_log_prior;
   return all;
 }
 

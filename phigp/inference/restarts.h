@@ -9,9 +9,10 @@
 namespace phigp {
 
 struct RestartedLearning {
-  LearningResult best;         // first_elbo is that of the given start
-  std::vector<double> bounds;  // reached from each start, the given one first; -infinity where the
-                               // bound could not be computed
+  LearningResult best;  // first_elbo and first_log_prior are those of the given start
+  // Reached from each start, the given one first, the log prior included: what is compared.
+  // -infinity where it could not be computed.
+  std::vector<double> bounds;
 };
 
 // As learn(), then from `restarts` further points. Never below what learn() reaches. A watcher that

@@ -13,7 +13,11 @@
 #include "phigp/io/atomic_file.h"
 #include "phigp/io/tensor_header.h"
 
-namespace phigp::detail {
+namespace phigp {
+
+std::string journal_path(const std::string& path) { return path + ".journal"; }
+
+namespace detail {
 
 namespace {
 
@@ -68,8 +72,6 @@ TensorStreamOptions options_of(const std::string& text, const std::string& path)
 }
 
 }  // namespace
-
-std::string journal_path(const std::string& path) { return path + ".journal"; }
 
 void TensorJournal::fail(const char* what, int code) const {
   const std::string rule = std::string("cannot be ") + what + ": " + std::strerror(code);
@@ -205,4 +207,5 @@ void TensorJournal::synchronise() {
 
 void TensorJournal::remove() { ::unlink(path_.c_str()); }
 
-}  // namespace phigp::detail
+}  // namespace detail
+}  // namespace phigp

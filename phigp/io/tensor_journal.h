@@ -52,6 +52,4 @@ class TensorJournal {
   } descriptor_;
 };
 
-std::string journal_path(const std::string& path);
-
 }  // namespace phigp::detail

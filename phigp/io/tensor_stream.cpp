@@ -124,6 +124,15 @@ std::uint64_t TensorStream::rows(const std::string& series) const {
   return journal_->rows(index) + buffers_[index].size() / journal_->options().series[index].width;
 }
 
+bool TensorStream::empty() const {
+  const std::scoped_lock lock(mutex_);
+  require(journal_ != nullptr, path_, "", "is finished; nothing may follow");
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    if (journal_->rows(i) > 0 || !buffers_[i].empty()) return false;
+  }
+  return true;
+}
+
 void TensorStream::flush() {
   const std::scoped_lock lock(mutex_);
   require(journal_ != nullptr, path_, "", "is finished; nothing may follow");
@@ -141,10 +150,15 @@ void TensorStream::finish(const std::map<std::string, Tensor>& tensors,
   journal_.reset();
 }
 
-void recover_tensors(const std::string& path) {
+std::vector<std::pair<std::string, std::uint64_t>> recover_tensors(const std::string& path) {
   detail::TensorJournal journal(path);
-  write_final(path, journal, {}, {});
+  write_final(path, journal, {}, {{"stop", "killed"}});
   journal.remove();
+  std::vector<std::pair<std::string, std::uint64_t>> rows;
+  const std::vector<TensorSeries>& series = journal.options().series;
+  for (std::size_t i = 0; i < series.size(); ++i)
+    rows.emplace_back(series[i].name, journal.rows(i));
+  return rows;
 }
 
 }  // namespace phigp

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "phigp/io/tensor_file.h"
@@ -51,6 +52,7 @@ class TensorStream {
   // keep the order of the calls.
   void append(const std::string& series, std::span<const double> rows);
   std::uint64_t rows(const std::string& series) const;
+  bool empty() const;  // no row of any series
   // Everything appended so far survives the end of the process, and of the machine.
   void flush();
 
@@ -69,8 +71,10 @@ class TensorStream {
   mutable std::mutex mutex_;
 };
 
-// Makes the file of a run that was killed from its journal, and deletes that. Throws FileError if
-// there is no journal or its beginning is damaged.
-void recover_tensors(const std::string& path);
+// Makes the file of a run that was killed from its journal, and deletes that. Returns how many rows
+// of each series there are. Throws FileError if there is no journal or its beginning is damaged.
+std::vector<std::pair<std::string, std::uint64_t>> recover_tensors(const std::string& path);
+// Where a stream that ends at `path` keeps its rows until then.
+std::string journal_path(const std::string& path);
 
 }  // namespace phigp

@@ -83,7 +83,6 @@ void set_blas_threads(int count) {
 }
 
 void set_blas_threads_for(Eigen::Index rows, int available) {
-  constexpr Eigen::Index kThreadedRows = 1500;
   set_blas_threads(rows < kThreadedRows ? 1 : available);
 }
 

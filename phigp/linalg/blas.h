@@ -9,9 +9,10 @@ namespace phigp {
 // Threads that the BLAS may use inside one call, for all callers: a setting of the process, as the
 // BLAS has it. 1 inside blocks that run in parallel themselves.
 void set_blas_threads(int count);
-// The same by the size of the matrices to come: one thread below 1500 rows, where a factorisation
-// takes milliseconds, threads gain little, and cost much where other programs run, because the BLAS
-// waits for all of them.
+// The same by the size of the matrices to come: one thread below kThreadedRows, where a
+// factorisation takes milliseconds, threads gain little, and cost much where other programs run,
+// because the BLAS waits for all of them.
+inline constexpr Eigen::Index kThreadedRows = 1500;
 void set_blas_threads_for(Eigen::Index rows, int available);
 
 // A = L L^T in place. Returns false, with A spoiled, when a pivot is not positive.

@@ -6,6 +6,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/select_rows.h"
+#include "phigp/linalg/blas.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/folds.h"
 #include "phigp/model/pooled_scores.h"
@@ -13,10 +14,6 @@
 namespace phigp {
 
 namespace {
-
-// Below this many training rows a factorisation gains little from threads, and folds run side by
-// side instead.
-constexpr std::size_t kSideBySide = 1500;
 
 // Folds of different threads report to one watcher, one at a time.
 class SharedWatcher {
@@ -127,7 +124,9 @@ CrossValidation cross_validate(const Table& table, const FitSettings& settings,
     }
   }
 
-  const Threads side_by_side(result.rows < kSideBySide ? settings.threads : 1);
+  // Where a factorisation gains little from threads, folds run side by side instead.
+  const Threads side_by_side(
+      static_cast<Eigen::Index>(result.rows) < kThreadedRows ? settings.threads : 1);
   if (side_by_side.count() > 1) problem.settings.threads = 1;
   SharedWatcher watcher(watch, how.folds * how.repeats);
   std::vector<HeldOut> predicted(result.folds.size());

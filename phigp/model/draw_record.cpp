@@ -15,6 +15,23 @@ std::string series_name(const std::string& name, int chain) {
 
 }  // namespace
 
+UsedDraws most_equal_draws(const std::vector<int>& drawn) {
+  UsedDraws best;
+  std::size_t most = 0;
+  for (const int draws : drawn) {
+    UsedDraws trial;
+    trial.draws = draws;
+    for (std::size_t chain = 0; chain < drawn.size(); ++chain) {
+      if (drawn[chain] >= draws) trial.chains.push_back(chain);
+    }
+    const std::size_t all = trial.chains.size() * static_cast<std::size_t>(draws);
+    if (all < most || (all == most && trial.chains.size() <= best.chains.size())) continue;
+    most = all;
+    best = std::move(trial);
+  }
+  return best;
+}
+
 DrawRecord::DrawRecord(std::string name, Eigen::Index width, int chains, int draws)
     : name_(std::move(name)),
       width_(width),
@@ -34,23 +51,33 @@ void DrawRecord::take(int chain, int draw, const Vector& values, TensorStream& f
   file.append(series_name(name_, chain), {own.col(draw).data(), static_cast<std::size_t>(width_)});
 }
 
-std::vector<ChainSummary> DrawRecord::summaries(int draws) const {
+std::vector<ChainSummary> DrawRecord::summaries(const UsedDraws& used) const {
   std::vector<ChainSummary> all;
   for (Eigen::Index row = 0; row < width_; ++row) {
     std::vector<const double*> starts;
-    for (const Matrix& chain : chains_) starts.push_back(chain.data() + row);
-    all.push_back(summarise(Chains(std::move(starts), draws, width_)));
+    for (const std::size_t chain : used.chains) starts.push_back(chains_[chain].data() + row);
+    all.push_back(summarise(Chains(std::move(starts), used.draws, width_)));
   }
   return all;
+}
+
+Vector DrawRecord::mean(const UsedDraws& used) const {
+  if (empty() || used.draws == 0) return Vector::Constant(width_, std::nan(""));
+  Vector sum = Vector::Zero(width_);
+  for (const std::size_t chain : used.chains)
+    sum += chains_[chain].leftCols(used.draws).rowwise().mean();
+  return sum / static_cast<double>(used.chains.size());
 }
 
 MeanRecord::MeanRecord(Eigen::Index width, int chains)
     : chains_(static_cast<std::size_t>(chains), RunningMoments(width)) {}
 
-Vector MeanRecord::mean() const {
-  RunningMoments all = chains_.front();
-  for (std::size_t k = 1; k < chains_.size(); ++k) all.merge(chains_[k]);
-  if (all.count() == 0) return Vector::Constant(all.mean().size(), std::nan(""));
+std::optional<Vector> MeanRecord::mean(const UsedDraws& used) const {
+  RunningMoments all(chains_.front().sites());
+  for (const std::size_t chain : used.chains) {
+    if (used.draws == 0 || chains_[chain].count() != used.draws) return std::nullopt;
+    all.merge(chains_[chain]);
+  }
   return all.mean();
 }
 

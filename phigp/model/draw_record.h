@@ -2,6 +2,7 @@
 // series per chain.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,15 @@
 #include "phigp/io/tensor_stream.h"
 
 namespace phigp {
+
+// Which draws are summarised. Chains that were stopped differ in length, and diagnostics compare
+// equal lengths: the first `draws` of each of `chains`, chosen so that the most draws are used. A
+// chain that had hardly begun would otherwise cost nearly all draws of the others.
+struct UsedDraws {
+  std::vector<std::size_t> chains;  // all of them where none has a draw
+  int draws = 0;
+};
+UsedDraws most_equal_draws(const std::vector<int>& drawn);
 
 class DrawRecord {
  public:
@@ -20,8 +30,8 @@ class DrawRecord {
   std::vector<TensorSeries> series() const;
   // For different chains from different threads.
   void take(int chain, int draw, const Vector& values, TensorStream& file);
-  // Of each number, from the first `draws` of every chain.
-  std::vector<ChainSummary> summaries(int draws) const;
+  std::vector<ChainSummary> summaries(const UsedDraws& used) const;
+  Vector mean(const UsedDraws& used) const;  // NaN without a draw
 
  private:
   std::string name_;
@@ -29,13 +39,14 @@ class DrawRecord {
   std::vector<Matrix> chains_;  // width x draws
 };
 
-// The average of conditional means over chains.
+// The average of conditional means over chains. They are not kept: nothing for chains that have
+// more of them than are used.
 class MeanRecord {
  public:
   MeanRecord(Eigen::Index width, int chains);
 
   void take(int chain, const Vector& mean) { chains_[static_cast<std::size_t>(chain)].add(mean); }
-  Vector mean() const;
+  std::optional<Vector> mean(const UsedDraws& used) const;
 
  private:
   std::vector<RunningMoments> chains_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phigp/base/span_of.h"
 #include "phigp/diagnostics/classification_scores.h"
 #include "phigp/diagnostics/numeric_scores.h"
 
@@ -11,10 +12,6 @@ namespace phigp {
 namespace {
 
 constexpr Eigen::Index kMedian = 3;  // of scored_quantiles()
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 constexpr std::size_t kChunk = 4096;  // rows predicted at a time
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include "phigp/base/clock.h"
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/refinement.h"
@@ -37,14 +37,10 @@ Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& 
       MeanFunction(mean_kind(settings.mean), X.cols()), likelihood};
 }
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 // Puts the refined q and its sites in the place of coordinate ascent's.
 RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& values,
                             const Watcher& watch, AscentResult& fit) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   const Observations observed(*values.likelihood, data.rows, data.weights);
   RefinementOptions options;
   options.watch = watch;
@@ -89,7 +85,7 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
 
 FittedModel fit_encoded(const Table& table, const FitSettings& settings,
                         const DataEncoding& encoding, const Watcher& watch) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const LikelihoodPtr likelihood = make_likelihood(spec);
   EncodedTraining training = encode_training(table, encoding);
@@ -124,6 +120,8 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   report.imputed = training.imputed;
   report.elbo = learned.fit.elbo;
   report.first_elbo = learned.first_elbo;
+  if (!options.priors.empty()) report.log_prior = {learned.log_prior, learned.first_log_prior};
+  report.at_limit = learned.at_limit;
   if (settings.restarts > 0) report.start_bounds = std::move(all.bounds);
   report.learning_steps = learned.iterations;
   report.ascent_iterations = learned.fit.iterations;

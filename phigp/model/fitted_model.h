@@ -39,8 +39,15 @@ struct FitReport {
   std::vector<CellCount> imputed;
   double elbo = 0.0;  // of the augmented model, also where q was refined afterwards
   double first_elbo = 0.0;
-  std::vector<double> start_bounds;  // with restarts: reached from each starting point, the usual
-                                     // one first; -infinity where one failed
+  struct LogPriors {
+    double reached = 0.0;
+    double first = 0.0;
+  };
+  std::optional<LogPriors> log_prior;  // none: learning had no priors, and raised the bound alone
+  std::vector<double> start_bounds;    // with restarts: bound and log prior reached from each
+                                       // starting point, the usual one first; -infinity where one
+                                       // failed
+  std::vector<std::string> at_limit;   // parameters that learning left as far out as they may go
   int learning_steps = 0;
   int ascent_iterations = 0;  // of the last coordinate ascent
   Stop stop = Stop::converged;

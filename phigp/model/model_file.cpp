@@ -92,6 +92,10 @@ std::string report_json(const FitReport& report) {
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
   for (const double bound : report.start_bounds)
     object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
+  if (!report.at_limit.empty()) object["at_limit"] = report.at_limit;
+  if (report.log_prior)
+    object["log_prior"] = {{"reached", report.log_prior->reached},
+                           {"first", report.log_prior->first}};
   if (const auto& refinement = report.refinement) {
     object["refinement"] = {{"original_elbo", refinement->original_elbo},
                             {"refined_elbo", refinement->refined_elbo},
@@ -131,6 +135,9 @@ FitReport report_from_json(const std::string& text) {
     for (const auto& [column, cells] : object["imputed"].items())
       report.imputed.push_back({column, cells});
   }
+  if (object.contains("at_limit")) report.at_limit = object["at_limit"];
+  if (object.contains("log_prior"))
+    report.log_prior = {object["log_prior"].at("reached"), object["log_prior"].at("first")};
   if (object.contains("refinement")) {  // as files of 0.1 never do
     const nlohmann::json& part = object["refinement"];
     report.refinement = {part.at("original_elbo"), part.at("refined_elbo"),

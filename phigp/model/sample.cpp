@@ -1,21 +1,19 @@
 #include "phigp/model/sample.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "phigp/base/clock.h"
+#include "phigp/base/error.h"
+#include "phigp/base/memory.h"
 #include "phigp/inference/latent_engine.h"
 #include "phigp/model/sample_sink.h"
 
 namespace phigp {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 TensorStreamOptions stream_options(const FittedModel& model, const SampleSink& sink,
                                    const FreeParameters& free) {
@@ -52,6 +50,29 @@ Around augmented(const FittedModel& model, const DensePrior& prior, const Observ
   return {std::move(fit.sites), std::move(fit.q)};
 }
 
+// Summaries need all draws at once (f, its log density, and what else is drawn).
+void require_memory(const SampleSettings& settings, double numbers) {
+  constexpr double kGigabyte = 1e9;
+  const double needed =
+      sizeof(double) * numbers * static_cast<double>(settings.chains) * settings.draws;
+  require(needed <= physical_memory(), "draws", settings.draws,
+          fmt::format("must fit into memory, with {} chains of {:.0f} numbers per draw: {:.1f} GB "
+                      "of {:.1f} GB; a larger thin makes fewer draws do",
+                      settings.chains, numbers, needed / kGigabyte, physical_memory() / kGigabyte));
+}
+
+// An error in the middle of a run: what was drawn before it becomes the file, as after a stop.
+// Where that fails too, on a full disk, the journal stays.
+bool keep_draws(TensorStream& file, const SampleSettings& settings) {
+  try {
+    if (file.empty()) return false;
+    file.finish({}, {{"seed", std::to_string(settings.seed)}, {"stop", "failed"}});
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
@@ -70,20 +91,34 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
                                   full ? settings.priors : std::vector<PriorStatement>());
   for (Eigen::Index k = 0; k < free.size(); ++k)
     result.parameters.push_back({free.names()[static_cast<std::size_t>(k)], prior.text(k), {}});
+  const auto rows = static_cast<double>(data.size());
+  const auto fresh = static_cast<double>(new_rows == nullptr ? 0 : new_rows->rows());
+  require_memory(settings, (settings.targets ? 3.0 : 2.0) * rows + 2.0 * fresh +
+                               static_cast<double>(free.size()));
   SampleSink sink(model, settings, free.size(),
                   new_rows == nullptr ? NewRows() : NewRows(model, *new_rows));
   TensorStream file(path, stream_options(model, sink, free));
   sink.write_to(file);
 
-  std::vector<int> draws;
   const auto run = [&](auto&& sampler) {
     result.seconds_setup = seconds_since(begin);
     const Clock::time_point started = Clock::now();
-    auto report = sampler();
+    auto report = [&] {
+      try {
+        return sampler();
+      } catch (const NumericalError& error) {
+        if (!keep_draws(file, settings)) throw;
+        throw NumericalError(error.name(), error.value(),
+                             error.rule() + "; what was drawn before is in " + path);
+      } catch (...) {
+        keep_draws(file, settings);
+        throw;
+      }
+    }();
     result.seconds = seconds_since(started);
     result.stop = report.stop;
     result.omega = report.omega;
-    draws = report.draws;
+    result.chain_draws = report.draws;
     return report;
   };
   if (full) {
@@ -105,15 +140,20 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
     result.latent_engine = latent->description();
   }
 
-  result.chains = settings.chains;
-  result.draws = *std::min_element(draws.begin(), draws.end());
-  sink.summarise_into(result, result.draws);
+  const UsedDraws used = most_equal_draws(result.chain_draws);
+  result.chains = static_cast<int>(used.chains.size());
+  result.draws = used.draws;
+  for (std::size_t chain = 0; chain < result.chain_draws.size(); ++chain) {
+    if (!std::ranges::binary_search(used.chains, chain))
+      result.left_out.push_back(static_cast<int>(chain) + 1);
+  }
+  sink.summarise_into(result, used);
   std::vector<ChainSummary> judged = result.latent;
   for (const SampledParameter& parameter : result.parameters) judged.push_back(parameter.summary);
-  result.convergence = report_convergence(judged, settings.chains);
+  result.convergence = report_convergence(judged, result.chains);
   std::map<std::string, Tensor> means{{"mean", tensor_of(result.conditional_mean)}};
   if (new_rows != nullptr) means.emplace("mean.at", tensor_of(result.new_conditional_mean));
-  file.finish(means, {{"seed", std::to_string(settings.seed)}});
+  file.finish(means, {{"seed", std::to_string(settings.seed)}, {"stop", to_text(result.stop)}});
   result.file = path;
   return result;
 }

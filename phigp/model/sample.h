@@ -33,16 +33,23 @@ struct SampledParameter {
 
 struct SampleResult {
   Stop stop = Stop::iteration_limit;
+  // Summaries are of the first `draws` of `chains` chains: all, unless the run was stopped. Then
+  // chains that had hardly begun are left out.
   int chains = 0;
-  int draws = 0;                     // of each chain: the least, if it was stopped
+  int draws = 0;
+  std::vector<int> chain_draws;      // of every chain, in the file
+  std::vector<int> left_out;         // chains, counted from 1, that summaries do not use
   std::vector<ChainSummary> latent;  // f at each training row, in the units of predict()
-  Vector conditional_mean;           // average of E[f | omega]: the better estimate of the mean
+  // Average of E[f | omega], the better estimate of the mean; of f itself where chains were stopped
+  // at different draws, so that it is of the draws that the summaries are of.
+  Vector conditional_mean;
   std::vector<SampledParameter> parameters;  // of kernel, mean and likelihood, if sampled
   std::vector<ChainSummary> targets;         // y at each training row, if asked for
   std::vector<ChainSummary> new_latent;      // f at each new row
   std::vector<ChainSummary> new_targets;     // y there; of labels, 1 for the positive one
   Vector new_conditional_mean;
-  ConvergenceReport convergence;             // of f at the training rows and of the parameters
+  std::vector<CellCount> unseen;  // of new rows: cells whose category training did not have
+  ConvergenceReport convergence;  // of f at the training rows and of the parameters
   std::optional<LeaveOneOut> leave_one_out;  // of the training rows; none for fewer than 2 draws
   Certificate omega;
   std::string latent_engine;           // how f was drawn given omega
@@ -55,7 +62,8 @@ struct SampleResult {
 
 // Writes draws to `path` (safetensors: f.chain1, … of [draws x rows]; likewise y, f.at, y.at and
 // parameters, whose names are in the metadata). A run that is stopped by the watcher keeps what it
-// has. `new_rows`: a table with the model's features, or null.
+// has, and so does one that ends in an error: the file is then there, and the error thrown.
+// `new_rows`: a table with the model's features, or null.
 SampleResult sample(const FittedModel& model, const SampleSettings& settings,
                     const std::string& path, const Watcher& watch = {},
                     const Table* new_rows = nullptr);

@@ -4,6 +4,15 @@
 
 namespace phigp {
 
+namespace {
+
+Vector best_mean(const MeanRecord& conditional, const DrawRecord& draws, const UsedDraws& used) {
+  if (std::optional<Vector> mean = conditional.mean(used)) return *std::move(mean);
+  return draws.mean(used);
+}
+
+}  // namespace
+
 SampleSink::SampleSink(const FittedModel& model, const SampleSettings& settings,
                        Eigen::Index parameters, NewRows new_rows)
     : model_(model),
@@ -85,15 +94,16 @@ void SampleSink::record(int chain, int draw, const ModelDraw& state) {
                     *file_);
 }
 
-void SampleSink::summarise_into(SampleResult& result, int draws) const {
-  result.latent = latent_.summaries(draws);
-  result.conditional_mean = mean_.mean();
-  result.leave_one_out = densities_.leave_one_out(draws);
-  result.targets = targets_.summaries(draws);
-  result.new_latent = new_latent_.summaries(draws);
-  result.new_targets = new_targets_.summaries(draws);
-  result.new_conditional_mean = new_mean_.mean();
-  const std::vector<ChainSummary> own = parameters_.summaries(draws);
+void SampleSink::summarise_into(SampleResult& result, const UsedDraws& used) const {
+  result.latent = latent_.summaries(used);
+  result.conditional_mean = best_mean(mean_, latent_, used);
+  result.leave_one_out = densities_.leave_one_out(used);
+  result.targets = targets_.summaries(used);
+  result.new_latent = new_latent_.summaries(used);
+  result.new_targets = new_targets_.summaries(used);
+  result.new_conditional_mean = best_mean(new_mean_, new_latent_, used);
+  result.unseen = new_rows_.unseen();
+  const std::vector<ChainSummary> own = parameters_.summaries(used);
   for (std::size_t k = 0; k < own.size(); ++k) result.parameters[k].summary = own[k];
 }
 

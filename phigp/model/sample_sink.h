@@ -22,8 +22,8 @@ class SampleSink final : public DrawSink, public ModelDrawSink {
   void take(int chain, int draw, const Vector& f, const Vector* conditional_mean) override;
   void take(int chain, int draw, const ModelDraw& state) override;
 
-  // Summaries and means, from the first `draws` of every chain.
-  void summarise_into(SampleResult& result, int draws) const;
+  // Summaries and means, all of the same draws.
+  void summarise_into(SampleResult& result, const UsedDraws& used) const;
 
  private:
   Vector in_units(const Vector& f) const;

@@ -75,8 +75,17 @@ std::string cells_text(const std::vector<CellCount>& counts) {
   return text;
 }
 
+std::string limits_text(const FittedModel& model) {
+  std::string text;
+  for (const std::string& name : model.report().at_limit) {
+    text += text.empty() ? "" : ", ";
+    text += with_feature_name(name, model.encoding().features.feature_names());
+  }
+  return text + ": as far out as learning goes; a lengthscale there has no influence left";
+}
+
 // The bound that each starting point led to; the gain of the best over the usual one.
-std::string starts_text(const std::vector<double>& bounds) {
+std::string starts_text(const std::vector<double>& bounds, bool with_prior) {
   std::string text;
   double best = bounds.front();
   for (const double bound : bounds) {
@@ -84,7 +93,8 @@ std::string starts_text(const std::vector<double>& bounds) {
                         std::isfinite(bound) ? fmt::format("{:.2f}", bound) : "failed");
     best = std::max(best, bound);
   }
-  return fmt::format("bounds {}: {:.2f} gained over the first", text, best - bounds.front());
+  return fmt::format("bounds{} {}: {:.2f} gained over the first",
+                     with_prior ? " with the log prior" : "", text, best - bounds.front());
 }
 
 Json numbers_json(const std::vector<double>& values) {
@@ -127,8 +137,14 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
   out += line("mean", mean_text);
   out +=
       line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo, report.first_elbo));
+  if (const auto& prior = report.log_prior) {
+    out += line("with prior",
+                fmt::format("{:.4f} ({:.4f} before learning): bound and log prior, which learning "
+                            "raises",
+                            report.elbo + prior->reached, report.first_elbo + prior->first));
+  }
   if (!report.start_bounds.empty())
-    out += line("starts", starts_text(report.start_bounds), Emphasis::none);
+    out += line("starts", starts_text(report.start_bounds, report.log_prior.has_value()));
   if (const auto& refined = report.refinement) {
     out += line("refined bound", fmt::format("{:.4f} ({:.4f} of the same model before refining)",
                                              refined->refined_elbo, refined->original_elbo));
@@ -144,6 +160,7 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
                             to_text(refined->stop), refined->seconds),
                 refined->stop == Stop::converged ? Emphasis::none : Emphasis::doubtful);
   }
+  if (!report.at_limit.empty()) out += line("at limit", limits_text(model));
   if (report.jitter > 0.0)
     out += line("jitter", short_number(report.jitter) + " of the diagonal", Emphasis::doubtful);
   const double rounding = 1e-9 * (std::abs(report.elbo) + static_cast<double>(report.rows));
@@ -174,12 +191,17 @@ std::string model_json(const FittedModel& model) {
               {"elbo", number(report.elbo)},
               {"first_elbo", number(report.first_elbo)},
               {"start_bounds", numbers_json(report.start_bounds)},
+              {"at_limit", report.at_limit},
               {"learning_steps", report.learning_steps},
               {"ascent_iterations", report.ascent_iterations},
               {"stop", to_text(report.stop)},
               {"jitter", number(report.jitter)},
               {"largest_fall", number(report.largest_fall)},
               {"seconds", number(report.seconds)}};
+  if (const auto& prior = report.log_prior) {
+    object["log_prior"] = number(prior->reached);
+    object["first_log_prior"] = number(prior->first);
+  }
   if (const auto& refined = report.refinement) {
     object["original_elbo"] = number(refined->original_elbo);
     object["refined_elbo"] = number(refined->refined_elbo);

@@ -15,8 +15,19 @@ namespace {
 constexpr std::size_t kLabel = 14;
 using Json = nlohmann::json;
 
-// JSON has no infinity.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(to_text(value)); }
+// JSON has no infinity; what is not defined is null.
+Json number(double value) {
+  if (std::isnan(value)) return nullptr;
+  return std::isfinite(value) ? Json(value) : Json(to_text(value));
+}
+
+// With a number of decimals, or "-" for what is not defined.
+std::string defined(double value, int decimals) {
+  return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals);
+}
+std::string defined_digits(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.4g}", value);
+}
 
 std::string leave_one_out_text(const LeaveOneOut& loo, const TextStyle& style) {
   std::string out =
@@ -44,6 +55,13 @@ Json leave_one_out_json(const LeaveOneOut& loo) {
           {"warnings", loo.warnings}};
 }
 
+std::string unseen_text(const std::vector<CellCount>& counts) {
+  std::string text;
+  for (const CellCount& count : counts)
+    text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", count.cells, count.column);
+  return text + " cells of new rows with a category that training did not have";
+}
+
 std::string parameter_table(const std::vector<SampledParameter>& parameters) {
   std::size_t width = 9;
   for (const SampledParameter& parameter : parameters)
@@ -53,9 +71,11 @@ std::string parameter_table(const std::vector<SampledParameter>& parameters) {
                   "mean", "sd", "5 %", "95 %", "R-hat", "bulk", "tail");
   for (const SampledParameter& parameter : parameters) {
     const ChainSummary& s = parameter.summary;
-    out += fmt::format("{:<{}}{:>11.4g}{:>11.4g}{:>11.4g}{:>11.4g}{:>8.3f}{:>7.0f}{:>7.0f}   {}\n",
-                       parameter.name, width, s.mean, s.sd, s.lower, s.upper, s.r_hat,
-                       s.bulk_effective_size, s.tail_effective_size, parameter.prior);
+    out +=
+        fmt::format("{:<{}}{:>11}{:>11}{:>11}{:>11}{:>8}{:>7}{:>7}   {}\n", parameter.name, width,
+                    defined_digits(s.mean), defined_digits(s.sd), defined_digits(s.lower),
+                    defined_digits(s.upper), defined(s.r_hat, 3), defined(s.bulk_effective_size, 0),
+                    defined(s.tail_effective_size, 0), parameter.prior);
   }
   return out;
 }
@@ -78,6 +98,16 @@ Json parameters_json(const std::vector<SampledParameter>& parameters) {
   return object;
 }
 
+// Chains that a stop met when they had hardly begun: in the file, not in the summaries.
+std::string left_out_text(const SampleResult& result) {
+  std::string text;
+  for (const int chain : result.left_out) {
+    const int draws = result.chain_draws[static_cast<std::size_t>(chain) - 1];
+    text += fmt::format("{}chain {} ({} draws)", text.empty() ? "" : ", ", chain, draws);
+  }
+  return text + " of the run that was stopped";
+}
+
 }  // namespace
 
 std::string sample_text(const SampleResult& result, const TextStyle& style) {
@@ -87,8 +117,10 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
   };
   const ConvergenceReport& convergence = result.convergence;
   const double sweeps = static_cast<double>(result.chains) * result.draws;
-  std::string out = line("draws", fmt::format("{} chains of {}{}", result.chains, result.draws,
-                                              result.stop == Stop::stopped ? ", stopped" : ""));
+  std::string out =
+      line("draws", fmt::format("{} chain{} of {}{}", result.chains, result.chains == 1 ? "" : "s",
+                                result.draws, result.stop == Stop::stopped ? ", stopped" : ""));
+  if (!result.left_out.empty()) out += line("left out", left_out_text(result), Emphasis::doubtful);
   out += line("omega", result.omega.text());
   out += line("latent", result.latent_engine);
   if (!result.parameters.empty()) {
@@ -100,10 +132,14 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
                 fmt::format("{} places where a density could not be computed were not visited",
                             result.refused),
                 Emphasis::doubtful);
-  out += line("R-hat", fmt::format("at most {:.4f}", convergence.largest_r_hat));
-  out += line("ESS", fmt::format("bulk at least {:.0f}, tail at least {:.0f}, of {:.0f} draws",
-                                 convergence.least_bulk_effective_size,
-                                 convergence.least_tail_effective_size, sweeps));
+  const bool judged = convergence.usable > 0;
+  out += line("R-hat", judged ? fmt::format("at most {:.4f}", convergence.largest_r_hat) : "-");
+  out += line("ESS",
+              judged ? fmt::format("bulk at least {:.0f}, tail at least {:.0f}, of {:.0f} draws",
+                                   convergence.least_bulk_effective_size,
+                                   convergence.least_tail_effective_size, sweeps)
+                     : "-");
+  if (!result.unseen.empty()) out += line("unseen", unseen_text(result.unseen), Emphasis::doubtful);
   out += line("converged", convergence.converged ? "yes" : "no",
               convergence.converged ? Emphasis::good : Emphasis::bad);
   for (const std::string& warning : convergence.warnings)
@@ -119,6 +155,8 @@ std::string sample_json(const SampleResult& result) {
   const ConvergenceReport& convergence = result.convergence;
   Json object{{"chains", result.chains},
               {"draws", result.draws},
+              {"chain_draws", result.chain_draws},
+              {"left_out", result.left_out},
               {"stop", to_text(result.stop)},
               {"omega", result.omega.text()},
               {"latent", result.latent_engine},
@@ -133,6 +171,8 @@ std::string sample_json(const SampleResult& result) {
               {"seconds_setup", number(result.seconds_setup)},
               {"seconds", number(result.seconds)},
               {"file", result.file}};
+  object["unseen"] = Json::object();
+  for (const CellCount& count : result.unseen) object["unseen"][count.column] = count.cells;
   if (result.leave_one_out) object["leave_one_out"] = leave_one_out_json(*result.leave_one_out);
   return object.dump(2) + "\n";
 }

@@ -4,8 +4,9 @@ source "$(dirname "$0")/support.sh"
 awk -v OFS=, 'BEGIN { print "x,kind,y"; for (i = 0; i < 40; ++i) print i / 8, (i % 2 ? "a" : "b"), sin(i / 5) + (i % 7) / 20 }' \
   >train.csv
 awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 40; ++i) print i / 8, (sin(i / 5) > 0 ? "yes" : "no") }' >labels.csv
+awk -v OFS=, 'BEGIN { print "a,b,c,y"; srand(1); for (i = 0; i < 1500; ++i) print rand(), rand(), rand(), rand() }' >large.csv
 
-for words in "fit" "info" "predict" "evaluate" "cv" "sample"; do
+for words in "fit" "info" "predict" "evaluate" "cv" "sample" "recover"; do
   run $words --help
   code_is 0
   out_has "Usage: phigp $words"
@@ -36,6 +37,12 @@ cmp -s whole.csv stdin.csv || complain "- should read the same table from standa
 run predict model.phigp train.csv --quantiles 0.1,0.9 --out file.csv --quiet
 no_out
 cmp -s whole.csv file.csv || complain "--out should write what standard output shows"
+sed 's/,[ab],/,c,/' train.csv >unseen.csv
+run predict model.phigp unseen.csv
+code_is 0
+err_has "40 cells of column kind have a category that training did not have"
+run predict model.phigp unseen.csv --quiet
+no_err
 run predict model.phigp train.csv --draws 2 --seed 4 --joint joint.safetensors
 out_has "latent_mean,latent_sd,draw1,draw2"
 [[ -s joint.safetensors ]] || complain "--joint should write a file"
@@ -115,6 +122,26 @@ assert shape["f.at.chain1"] == [30, 5] and shape["y.at.chain2"] == [30, 5]
 assert shape["parameters.chain1"] == [30, 6] and shape["mean.at"] == [5]
 assert json.loads(header["__metadata__"]["parameters"])[-1] == "b"
 PYTHON
+[[ $(cut -d, -f1 whole.at.csv | tr '\n' ' ') == "row 2 3 4 5 6 " ]] || complain "rows of new.csv by their lines"
+json_is 'd["unseen"] == {}'
+# Categories of new rows that training did not have are counted, and what cannot be judged is not called 1.
+sed 's/,[ab],/,c,/' new.csv >strange.csv
+run sample train.csv --target y --likelihood laplace --hyperparameters --chains 2 --warm-up 5 --draws 3 --at strange.csv \
+  --out short --json
+code_is 0
+json_is 'd["unseen"] == {"kind": 5} and d["largest_r_hat"] is None and d["least_bulk_ess"] is None'
+json_is 'd["parameters"]["b"]["r_hat"] is None and not d["converged"]'
+[[ $(sed -n 2p short.csv | cut -d, -f7) == "" ]] || complain "an empty R-hat"
+run sample train.csv --target y --likelihood laplace --hyperparameters --chains 2 --warm-up 5 --draws 3 --at strange.csv --out short
+out_has "5 in kind cells of new rows"
+grep -Eq '^R-hat +-$' out.txt || complain "an R-hat that is not defined should be a dash"
+out_lacks nan
+# Rows without a target leave gaps, and what an earlier run said of new rows and parameters goes.
+awk -F, -v OFS=, 'NR == 3 || NR == 6 { $3 = "" } { print }' train.csv >gaps.csv
+run sample gaps.csv --target y --chains 2 --warm-up 5 --draws 10 --out whole --quiet
+code_is 0
+[[ $(head -6 whole.csv | cut -d, -f1 | tr '\n' ' ') == "row 2 4 5 7 8 " ]] || complain "rows of gaps.csv by their lines"
+[[ ! -e whole.at.csv && ! -e whole.parameters.csv ]] || complain "summaries of an earlier run should be gone"
 for threads in 1 2; do
   run sample labels.csv --target y --hyperparameters --at labels.csv --chains 2 --warm-up 5 --draws 10 --threads $threads \
     --out threads$threads --quiet
@@ -125,8 +152,45 @@ cmp -s threads1.at.csv threads2.at.csv || complain "nor their summaries"
 run fit train.csv --target y --likelihood laplace --prior "b=uniform(0.5,2)" --out prior.phigp --json
 code_is 0
 json_is '0.5 <= d["likelihood"]["parameters"]["b"] <= 2'
+# With a prior, starts are compared by what is raised: bound and log prior.
+run fit train.csv --target y --likelihood laplace --prior "b=lognormal(0,0.1)" --restarts 1 --out prior.phigp --json
+json_is 'd["log_prior"] != 0 and abs(d["elbo"] + d["log_prior"] - max(d["start_bounds"])) < 1e-9'
+run info prior.phigp
+out_has "with prior"
+out_has "bounds with the log prior"
+run info model.phigp --json
+json_is '"log_prior" not in d and "rbf.variance" not in d["at_limit"] and "rbf.lengthscale[1]" in d["at_limit"]'
+# Learning that runs into the end of its range says so: here there is no noise.
+awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 12; ++i) print i, 2 * i + 1 }' >exact.csv
+run fit exact.csv --target y --likelihood gaussian --mean linear --out exact.phigp
+out_has "at limit"
+run info exact.phigp --json
+json_is '"sigma" in d["at_limit"]'
 usage_error "did you mean b" fit train.csv --target y --likelihood laplace --prior "bb=lognormal(0,1)"
 usage_error "did you mean lognormal" fit train.csv --target y --prior "nu=lognorml(0,1)"
+
+# A run that was killed: the next one says what to type, and that works.
+"$phigp" sample large.csv --target y --no-optimize --warm-up 5 --draws 5000 --out killed --quiet 2>err.txt &
+process=$!
+for _ in {1..300}; do
+  [[ -s killed.safetensors.journal && $(stat -c %s killed.safetensors.journal) -gt 1000000 ]] && break
+  sleep 0.1
+done
+kill -KILL "$process"
+wait "$process" 2>/dev/null
+run sample train.csv --target y --out killed
+code_is 74
+no_out
+err_has '`phigp recover killed.safetensors`'
+run recover killed.safetensors
+code_is 0
+out_has "f.chain1"
+[[ -s killed.safetensors && ! -e killed.safetensors.journal ]] || complain "a file instead of the journal"
+run sample train.csv --target y --chains 2 --warm-up 5 --draws 10 --out killed --quiet
+code_is 0
+run recover killed.safetensors
+code_is 66
+err_has "killed.safetensors.journal"
 
 # What is wrong is said by name, with the place.
 usage_error "did you mean nu" fit train.csv --target y --no-optimize --prior "nuu=lognormal(0,1)"
@@ -148,11 +212,16 @@ err_has "nowhere.csv"
 run predict train.csv train.csv
 code_is 66
 err_has "train.csv"
-run fit train.csv --target y --out missing/folder/model.phigp
-code_is 74
+# A place that cannot be written to is named before the work: these would take hours.
+for words in "cv large.csv --folds 1500" "fit large.csv --tolerance 0 --iterations 100000" \
+  "sample large.csv --draws 100000 --chains 1 --warm-up 100000"; do
+  run $words --target y --out missing/folder/file
+  code_is 74
+  err_has "missing/folder/file"
+done
+usage_error "draws must fit into memory" sample train.csv --target y --no-optimize --chains 1 --draws 2000000000
 
 # Ctrl-C ends learning early and keeps the model.
-awk -v OFS=, 'BEGIN { print "a,b,c,y"; srand(1); for (i = 0; i < 1500; ++i) print rand(), rand(), rand(), rand() }' >large.csv
 rm -f stopped.phigp
 # A shell without job control starts background jobs with SIGINT ignored; the program catches it all the same.
 "$phigp" fit large.csv --target y --out stopped.phigp --tolerance 0 --iterations 100000 >out.txt 2>err.txt &
@@ -169,12 +238,16 @@ code_is 0
 # Ctrl-C in the middle of a cross-validation keeps the folds that are done.
 rm -f some.csv.partial
 head -400 large.csv >medium.csv
-"$phigp" cv medium.csv --target y --folds 100 --threads 1 --out some.csv >out.txt 2>err.txt &
-process=$!
-sleep 3
-kill -INT "$process"
-wait "$process"
-code=$? out=$(<out.txt) err=$(<err.txt) command_line="phigp cv medium.csv, interrupted"
+for seconds in 3 10 30; do # on a busy machine the first fold takes its time
+  "$phigp" cv medium.csv --target y --folds 100 --threads 1 --out some.csv >out.txt 2>err.txt &
+  process=$!
+  sleep $seconds
+  kill -INT "$process"
+  wait "$process"
+  code=$?
+  [[ -e some.csv.partial ]] && break
+done
+out=$(<out.txt) err=$(<err.txt) command_line="phigp cv medium.csv, interrupted"
 code_is 0
 out_has "folds are done"
 out_has "some.csv.partial"

@@ -103,6 +103,17 @@ TEST(ConvergenceReport, MovementOfTheMiddleDrawAloneIsNoConvergence) {
   EXPECT_TRUE(std::isinf(report.largest_r_hat));
 }
 
+TEST(ConvergenceReport, HasNoExtremesOfScalarsThatCannotBeJudged) {
+  const Matrix same = Matrix::Constant(9, 2, 1.0);
+  const Matrix few = Matrix::Random(3, 2);
+  const std::vector<ChainSummary> summaries{summarise(Chains(same)), summarise(Chains(few))};
+  const ConvergenceReport report = report_convergence(summaries, 2);
+  EXPECT_EQ(report.usable, 0u);
+  EXPECT_TRUE(std::isnan(report.largest_r_hat));
+  EXPECT_TRUE(std::isnan(report.least_bulk_effective_size));
+  EXPECT_TRUE(std::isnan(report.least_tail_effective_size));
+}
+
 TEST(ConvergenceReport, NeedsAtLeastOneChain) {
   EXPECT_THROW(report_convergence({}, 0), InvalidInput);
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "phigp/base/error.h"
@@ -86,6 +87,47 @@ TEST(CollapsedBound, TouchesTheBoundOfAscentFromBelow) {
       EXPECT_LT(off.value, fit.elbo) << name;
     }
   }
+}
+
+// y in other units is the same problem, also where the start is far from both.
+TEST(Learning, ReachesParametersInTheUnitsOfTheData) {
+  TrainingSet data = small_data(Domain::real);
+  Hyperparameters model = small_model("gaussian");
+  const auto start_at = [&](double scale) {
+    model.kernel = parse_kernel("rbf(lengthscale=0.8)", 2)
+                       ->with_parameters(std::vector<double>{scale * scale, 0.8});
+    model.mean = MeanFunction(MeanFunction::Kind::zero, 2);
+    model.likelihood = model.likelihood->with_parameters(std::vector<double>{0.5 * scale});
+  };
+  const double unit = 1e8;
+  start_at(1e-3);
+  const LearningResult plain = learn(data, model);
+  for (Row& row : data.rows) row.y *= unit;
+  start_at(1e-3 * unit);
+  const LearningResult scaled = learn(data, model);
+  EXPECT_EQ(scaled.at_limit, std::vector<std::string>());
+  EXPECT_NEAR(scaled.fit.elbo + static_cast<double>(data.size()) * std::log(unit), plain.fit.elbo,
+              1e-3);
+
+  // Long inputs, and a start that knows it but is a little short.
+  data = small_data(Domain::real);
+  model.kernel = parse_kernel("1.3*rbf(lengthscale=0.3)", 2);
+  const LearningResult near = learn(data, model);
+  data.X *= unit;
+  model.kernel = parse_kernel("1.3*rbf(lengthscale=3e7)", 2);
+  const LearningResult far = learn(data, model);
+  EXPECT_NEAR(far.fit.elbo, near.fit.elbo, 1e-3);
+  EXPECT_GT(far.values.kernel->parameters()[1], 4e7);
+}
+
+TEST(Learning, NamesParametersThatEndAtTheirLimit) {
+  TrainingSet data = small_data(Domain::real);
+  for (Eigen::Index i = 0; i < data.size(); ++i)
+    data.rows[static_cast<std::size_t>(i)].y = 2.0 * data.X(i, 0);  // no noise at all
+  Hyperparameters model = small_model("gaussian");
+  model.mean = MeanFunction(MeanFunction::Kind::linear, 2, {0.0, 2.0, 0.0});
+  const LearningResult result = learn(data, model);
+  EXPECT_TRUE(std::ranges::find(result.at_limit, "sigma") != result.at_limit.end());
 }
 
 TEST(Learning, NeverEndsBelowItsStartAndStopsByItself) {

@@ -43,6 +43,18 @@ TEST(Restarts, NeverEndBelowTheGivenStartAndReportEveryBound) {
   }
 }
 
+TEST(Restarts, AreComparedByBoundAndLogPrior) {
+  const Hyperparameters model = small_model("gaussian");
+  const TrainingSet data = small_data(Domain::real, 12);
+  LearningOptions options;
+  options.priors = parse_priors("sigma=lognormal(-3,0.2),rbf.lengthscale=lognormal(2,0.3)");
+  const RestartedLearning all = learn_restarted(data, model, options, 3, 5);
+  EXPECT_EQ(all.best.fit.elbo + all.best.log_prior,
+            *std::max_element(all.bounds.begin(), all.bounds.end()));
+  EXPECT_NE(all.best.log_prior, 0.0);
+  EXPECT_EQ(all.best.first_log_prior, learn(data, model, options).first_log_prior);
+}
+
 TEST(Restarts, FindWhatTheGivenStartMisses) {
   Hyperparameters model = small_model("gaussian", "1*rbf(lengthscale=2)");
   model.mean = MeanFunction(MeanFunction::Kind::constant, 2);

@@ -113,8 +113,10 @@ TEST_F(TensorStreams, KeepTheJournalOfARunThatFailed) {
   EXPECT_EQ(
       message_of<WriteError>([&] { TensorStream again(path(), two_series()); }, &folder),
       "draws.journal is what an earlier run left, or another is writing: recover or delete it");
-  recover_tensors(path());
+  EXPECT_EQ(recover_tensors(path()),
+            (std::vector<std::pair<std::string, std::uint64_t>>{{"f", 1000}, {"log_p", 500}}));
   expect_rows(read(), 1000);
+  EXPECT_EQ(read().metadata.at("stop"), "killed");
   EXPECT_EQ(folder.names(), std::vector<std::string>{"draws"});
   {
     TensorStream unused(path(), two_series());

@@ -148,13 +148,13 @@ TEST(LeaveOneOutOfDraws, CountsARowByItsWeight) {
   columns.push_back(number_column("w", {1.0, 3.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0}));
   const FittedModel model = fit(Table("weighted", columns), settings);
   DrawnDensities densities(model, 2, 5);
-  EXPECT_FALSE(densities.leave_one_out(1).has_value());
+  EXPECT_FALSE(densities.leave_one_out({{0, 1}, 1}).has_value());
   const Vector f = Vector::LinSpaced(9, -1.0, 1.0);
   for (int chain = 0; chain < 2; ++chain) {
-    for (int draw = 0; draw < 5; ++draw) densities.take(chain, draw, f);
+    for (int draw = 0; draw < 5; ++draw) densities.take(chain, draw, f, *model.values().likelihood);
   }
   // The same f in every draw: leaving out changes nothing, and the elpd is the log density.
-  const LeaveOneOut loo = densities.leave_one_out(5).value();
+  const LeaveOneOut loo = densities.leave_one_out({{0, 1}, 5}).value();
   const double b = model.values().likelihood->parameter("b");
   const double scale = model.encoding().response.scale;
   for (Eigen::Index i = 0; i < 9; ++i) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "phigp/base/error.h"
+#include "phigp/base/span_of.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/site_sums.h"
 #include "phigp/likelihoods/sites.h"
@@ -12,10 +13,6 @@
 namespace phigp {
 
 namespace {
-
-std::span<const double> span_of(const Vector& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
 
 // What a group of blocks sums up, and the memory it works in.
 struct Group {

@@ -6,6 +6,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/inference/parameter_limits.h"
 #include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
@@ -22,16 +23,7 @@ constexpr int kQuietSteps = 3;
 class Objective {
  public:
   Objective(const SparseBound& bound, const FreeParameters& free, const HyperparameterPrior& prior)
-      : bound_(bound), free_(free), prior_(prior), limit_(free.limit()) {}
-
-  Vector within_limits(const Vector& x) const { return x.cwiseMax(-limit_).cwiseMin(limit_); }
-  Vector open_part(const Vector& x, const Vector& direction) const {
-    Vector open = direction;
-    for (Eigen::Index k = 0; k < x.size(); ++k) {
-      if (std::abs(x[k]) >= limit_[k] && x[k] * direction[k] > 0.0) open[k] = 0.0;
-    }
-    return open;
-  }
+      : bound_(bound), free_(free), prior_(prior) {}
 
   std::optional<SparseBound::Point> at(const Vector& x, const std::vector<double>& c2) {
     ++evaluations;
@@ -56,7 +48,6 @@ class Objective {
   const SparseBound& bound_;
   const FreeParameters& free_;
   const HyperparameterPrior& prior_;
-  Vector limit_;
 };
 
 struct Accepted {
@@ -64,12 +55,12 @@ struct Accepted {
   SparseBound::Point point;
 };
 
-std::optional<Accepted> search(Objective& objective, const Vector& x, double value, double slope,
+std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x, double value, double slope,
                                const Vector& direction, double longest,
                                const std::vector<double>& c2) {
   double step = std::min(1.0, longest / direction.cwiseAbs().maxCoeff());
   for (int halving = 0; halving < kMostHalvings; ++halving) {
-    const Vector trial = objective.within_limits(x + step * direction);
+    const Vector trial = limits.clamp(x + step * direction);
     auto point = objective.at(trial, c2);
     if (point && point->value >= value + kSufficient * step * slope) {
       return Accepted{trial, std::move(*point)};
@@ -98,6 +89,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     for (const double weight : data.weights) rows += weight;
   }
   Objective objective(bound, free, prior);
+  const ParameterLimits limits = parameter_limits(free, start, data);
   Lbfgs memory;
   Vector x = free.pack(start);
   auto here = objective.at(x, c2);
@@ -109,8 +101,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   bool fresh = true;  // nothing known about the curvature
   int quiet = 0;
   while (result.iterations < options.max_iterations) {
-    const Vector uphill = objective.open_part(x, slope.gradient);
-    Vector direction = objective.open_part(x, memory.descent(-uphill));
+    const Vector uphill = limits.open_part(x, slope.gradient);
+    Vector direction = limits.open_part(x, memory.descent(-uphill));
     if (!(uphill.dot(direction) > 0.0)) {
       memory.forget();
       fresh = true;
@@ -119,7 +111,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     const bool flat = free.size() == 0 || direction.cwiseAbs().maxCoeff() == 0.0;
     std::optional<Accepted> next;
     if (!flat) {
-      next = search(objective, x, here->value, uphill.dot(direction), direction,
+      next = search(objective, limits, x, here->value, uphill.dot(direction), direction,
                     fresh ? kFirstStep : kLongestStep, slope.c2);
     }
     if (!next) {
@@ -161,6 +153,9 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   result.bound = here->value;
   result.c2 = std::move(slope.c2);
   result.evaluations = objective.evaluations;
+  for (Eigen::Index k = 0; k < free.size(); ++k) {
+    if (limits.reached(x, k)) result.at_limit.push_back(free.names()[static_cast<std::size_t>(k)]);
+  }
   return result;
 }
 

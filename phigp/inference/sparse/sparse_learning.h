@@ -30,6 +30,7 @@ struct SparseLearningResult {
   int iterations = 0;   // accepted steps
   int evaluations = 0;  // values of the bound
   Stop stop = Stop::converged;
+  std::vector<std::string> at_limit;  // parameters that ended at a limit of their range
 };
 
 // `c2`: where omega is taken at the start, one per row; E[h^2] under some q.
