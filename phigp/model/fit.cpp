@@ -13,6 +13,7 @@
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit_sparse.h"
+#include "phigp/model/table_rows.h"
 
 namespace phigp {
 
@@ -22,19 +23,9 @@ bool nothing_stated(const LikelihoodSpec& spec) {
   return spec.name.empty() && spec.phi.empty() && spec.density.empty();
 }
 
-InitialScales initial_scales(const Points& X) {
-  const InitialLengthscales lengthscales = initial_lengthscales(X);
-  InitialScales initial;
-  initial.lengthscale = lengthscales.shared;
-  initial.lengthscales = lengthscales.per_dimension;
-  return initial;
-}
-
 Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
                                const Points& X, const LikelihoodPtr& likelihood) {
-  return {
-      parse_kernel(settings.kernel, X.cols(), initial_scales(X), encoding.features.feature_names()),
-      MeanFunction(mean_kind(settings.mean), X.cols()), likelihood};
+  return initial_hyperparameters(settings, encoding, initial_lengthscales(X), likelihood);
 }
 
 // Puts the refined q and its sites in the place of coordinate ascent's.
@@ -71,6 +62,17 @@ LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings
   return spec;
 }
 
+Hyperparameters initial_hyperparameters(const FitSettings& settings, const DataEncoding& encoding,
+                                        const InitialLengthscales& lengthscales,
+                                        const LikelihoodPtr& likelihood) {
+  InitialScales initial;
+  initial.lengthscale = lengthscales.shared;
+  initial.lengthscales = lengthscales.per_dimension;
+  const auto inputs = static_cast<Eigen::Index>(encoding.features.width());
+  return {parse_kernel(settings.kernel, inputs, initial, encoding.features.feature_names()),
+          MeanFunction(mean_kind(settings.mean), inputs), likelihood};
+}
+
 Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model) {
   LikelihoodSpec spec = model.likelihood_spec();
   spec.parameters = settings.likelihood.parameters;
@@ -88,14 +90,14 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   const auto begin = Clock::now();
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const LikelihoodPtr likelihood = make_likelihood(spec);
-  EncodedTraining training = encode_training(table, encoding);
-  const std::size_t rows = training.data.rows.size();
-  if (takes_sparse(settings, rows)) {
-    const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);
-    return fit_sparse(RowsInMemory(training.data), settings, encoding, spec, start, watch);
-  }
+  const std::size_t rows = static_cast<std::size_t>(TableRows(table, encoding).size());
+  if (takes_sparse(settings, rows)) return fit_sparse(table, settings, encoding, spec, watch);
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
-          fmt::format("must be at most {} for a dense model", kMostDenseRows));
+          fmt::format("must be at most {} for a dense model; --inference sparse takes any number",
+                      kMostDenseRows));
+  require(settings.inducing == 0 && settings.inducing_file.empty(), "inducing inputs", "",
+          "need --inference sparse: this fit is dense");
+  EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
   const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);

@@ -1,6 +1,7 @@
 // From a table and settings to a fitted model: the single path of command line and Python.
 #pragma once
 
+#include "phigp/kernels/initial_scales.h"
 #include "phigp/model/fitted_model.h"
 
 namespace phigp {
@@ -22,5 +23,8 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
 // Where learning starts: what the settings state, and scales of the inputs for what they leave
 // open. The default priors of sampling are centred there.
 Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model);
+Hyperparameters initial_hyperparameters(const FitSettings& settings, const DataEncoding& encoding,
+                                        const InitialLengthscales& lengthscales,
+                                        const LikelihoodPtr& likelihood);
 
 }  // namespace phigp

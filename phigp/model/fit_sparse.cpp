@@ -3,20 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include "phigp/base/clock.h"
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/sparse_fit.h"
 #include "phigp/io/read_table.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/model/fit.h"
+#include "phigp/model/table_rows.h"
 
 namespace phigp {
 
 namespace {
 
 constexpr Eigen::Index kDefaultInducing = 200;
+constexpr Eigen::Index kScaleRows = 2000;  // that initial lengthscales are taken from
 
 Points inducing_inputs(const RowSource& rows, const FitSettings& settings,
                        const DataEncoding& encoding, const Kernel& kernel, const Threads& threads) {
@@ -29,17 +33,54 @@ Points inducing_inputs(const RowSource& rows, const FitSettings& settings,
                          kernel, settings.seed, threads);
 }
 
+// Of every input column over all rows. Every row is looked at, so that a cell outside its domain
+// is found before work begins.
+Vector column_ranges(const RowSource& rows, const Threads& threads) {
+  const RowBlocks blocks(rows.size());
+  struct Group {
+    TrainingSet block;
+    Eigen::RowVectorXd least;
+    Eigen::RowVectorXd most;
+  };
+  std::vector<Group> groups(blocks.groups());
+  blocks.for_each(threads, [&](std::size_t g, std::size_t block) {
+    Group& group = groups[g];
+    rows.read(blocks.first(block), blocks.size(block), group.block);
+    const Eigen::RowVectorXd least = group.block.X.colwise().minCoeff();
+    const Eigen::RowVectorXd most = group.block.X.colwise().maxCoeff();
+    group.least = group.least.size() == 0 ? least : group.least.cwiseMin(least).eval();
+    group.most = group.most.size() == 0 ? most : group.most.cwiseMax(most).eval();
+  });
+  for (const Group& group : groups) {
+    groups[0].least = groups[0].least.cwiseMin(group.least);
+    groups[0].most = groups[0].most.cwiseMax(group.most);
+  }
+  return (groups[0].most - groups[0].least).transpose();
+}
+
+Hyperparameters initial_values(const RowSource& rows, const FitSettings& settings,
+                               const DataEncoding& encoding, const LikelihoodSpec& spec,
+                               const Threads& threads) {
+  TrainingSet sample;
+  rows.gather(random_rows(rows.size(), kScaleRows, settings.seed), sample);
+  const InitialLengthscales scales =
+      initial_lengthscales(sample.X, column_ranges(rows, threads));
+  return initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
+}
+
 }  // namespace
 
-FittedModel fit_sparse(const RowSource& rows, const FitSettings& settings,
+FittedModel fit_sparse(const Table& table, const FitSettings& settings,
                        const DataEncoding& encoding, const LikelihoodSpec& spec,
-                       const Hyperparameters& start, const Watcher& watch) {
-  const auto begin = std::chrono::steady_clock::now();
+                       const Watcher& watch) {
+  const auto begin = Clock::now();
   require(!settings.refine, "refine", "true", "needs --inference dense");
   require(settings.restarts == 0, "restarts", std::to_string(settings.restarts),
           "need --inference dense");
   const Threads threads(settings.threads);
   set_blas_threads(1);  // threads work on blocks of rows
+  const TableRows rows(table, encoding);
+  const Hyperparameters start = initial_values(rows, settings, encoding, spec, threads);
   SparseFitOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
   // Checked even where nothing is learned: a mistyped name is a mistake.
@@ -60,13 +101,18 @@ FittedModel fit_sparse(const RowSource& rows, const FitSettings& settings,
   }
   report.ascent_iterations = fit.stages.back().iterations;
   report.rows = static_cast<std::size_t>(rows.size());
+  report.missing_targets = rows.missing_targets();
+  if (settings.impute) report.imputed = rows.imputed();
+  report.at_limit = std::move(fit.at_limit);
+  report.first_elbo = fit.first_elbo;
   report.elbo = fit.elbo;
   report.stop = fit.stop;
   report.largest_fall = fit.largest_fall;
   report.jitter = fit.jitter;
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return {encoding, spec, std::move(fit.values), SparseState{std::move(fit.Z), std::move(fit.q)},
-          std::move(report)};
+  report.seconds = seconds_since(begin);
+  SparseState state{std::move(fit.Z), std::move(fit.q), {}};
+  if (rows.size() <= kMostKeptRows) rows.read(0, rows.size(), state.rows);
+  return {encoding, spec, std::move(fit.values), std::move(state), std::move(report)};
 }
 
 }  // namespace phigp

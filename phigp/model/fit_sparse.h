@@ -1,13 +1,16 @@
 // Fitting through inducing inputs, for tables of any length.
 #pragma once
 
-#include "phigp/base/row_source.h"
 #include "phigp/model/fitted_model.h"
 
 namespace phigp {
 
-FittedModel fit_sparse(const RowSource& rows, const FitSettings& settings,
+// Up to here a sparse model keeps its rows, for sampling; predictions need none of them.
+inline constexpr Eigen::Index kMostKeptRows = 200000;
+
+// Reads the table block by block, several times.
+FittedModel fit_sparse(const Table& table, const FitSettings& settings,
                        const DataEncoding& encoding, const LikelihoodSpec& spec,
-                       const Hyperparameters& start, const Watcher& watch);
+                       const Watcher& watch);
 
 }  // namespace phigp

@@ -61,6 +61,8 @@ struct FitReport {
 struct SparseState {
   Points Z;             // inducing inputs
   NaturalParameters q;  // of the whitened inducing values
+  TrainingSet rows;     // for sampling, right after a fit; empty where they are too many, and in
+                        // a model from a file
 };
 
 class FittedModel {
@@ -69,7 +71,7 @@ class FittedModel {
   // recomputed where a file brings the sites only.
   FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values, TrainingSet data,
               Sites sites, FitReport report);
-  // Through inducing inputs: keeps no rows.
+  // Through inducing inputs.
   FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparameters values,
               SparseState sparse, FitReport report);
 

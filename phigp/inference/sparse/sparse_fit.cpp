@@ -1,10 +1,10 @@
 #include "phigp/inference/sparse/sparse_fit.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "phigp/base/clock.h"
 #include "phigp/inference/sparse/sparse_learning.h"
 
 namespace phigp {
@@ -26,10 +26,6 @@ constexpr double kPassTolerance = 1e-5;  // of passes over all rows, where these
 constexpr int kMostPasses = 20;
 constexpr double kFineTolerance = 1e-7;  // where they are few
 constexpr int kMostFinePasses = 100;
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 std::vector<Eigen::Index> stage_sizes(Eigen::Index rows, bool learns) {
   if (!learns) return {};
@@ -68,7 +64,7 @@ class Fit {
 
  private:
   void learn_on(const std::vector<Eigen::Index>& order, Eigen::Index size, bool last) {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     TrainingSet subset;
     if (order.empty()) {
       rows_.read(0, rows_.size(), subset);
@@ -101,12 +97,15 @@ class Fit {
     fit_.values = std::move(learned.values);
     fit_.q = std::move(learned.q);
     fit_.stop = learned.stop;
+    fit_.at_limit = std::move(learned.at_limit);
+    if (fit_.stages.empty())
+      fit_.first_elbo = learned.first_bound * static_cast<double>(rows_.size()) / known_rows_;
     fit_.stages.push_back(
         {"learning", size, learned.iterations, learned.bound, seconds_since(begin), learned.stop});
   }
 
   void ascend() {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     fit_.q.scale_data(static_cast<double>(rows_.size()) / known_rows_);
     const bool few = rows_.size() <= kAllAtOnce;
     SparseAscentOptions ascent;
