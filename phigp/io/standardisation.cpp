@@ -24,8 +24,10 @@ FoundStandardisation found_in(const ForEach& for_each, const char* name) {
   double most = -least;
   double count = 0.0;
   for_each([&](double value, double weight) {
-    require(std::isfinite(value), name, value, "must be finite");
-    require(weight > 0.0 && std::isfinite(weight), name, weight, "must have positive weights");
+    // Not by require, whose arguments would cost more than the rest.
+    if (!std::isfinite(value)) throw InvalidInput(name, to_text(value), "must be finite");
+    if (!(weight > 0.0 && std::isfinite(weight)))
+      throw InvalidInput(name, to_text(weight), "must have positive weights");
     least = std::min(least, value);
     most = std::max(most, value);
     count += weight;

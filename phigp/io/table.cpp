@@ -27,10 +27,6 @@ const Column* by_number(const std::vector<Column>& columns, std::string_view tex
 
 }  // namespace
 
-bool Column::missing(std::size_t row) const {
-  return kind == ColumnKind::text ? codes[row] < 0 : std::isnan(numbers[row]);
-}
-
 std::string Column::text(std::size_t row) const {
   if (missing(row)) return "";
   if (kind == ColumnKind::text) return values[static_cast<std::size_t>(codes[row])];

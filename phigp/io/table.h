@@ -3,6 +3,7 @@
 // file (table_file.h) instead of memory. Nothing here knows what a column is for.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,7 +26,9 @@ struct Column {
   std::size_t position = 0;         // place in the file, from 0; set by Table
 
   std::size_t rows() const { return kind == ColumnKind::text ? codes.size() : numbers.size(); }
-  bool missing(std::size_t row) const;
+  bool missing(std::size_t row) const {
+    return kind == ColumnKind::text ? codes[row] < 0 : std::isnan(numbers[row]);
+  }
   // The cell as text; a number in its shortest form. Empty if missing.
   std::string text(std::size_t row) const;
 };

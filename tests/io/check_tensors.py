@@ -22,6 +22,7 @@ def main():
         "half": np.array([0.25, 0.1], dtype=np.float32),
         "counts": np.array([[-(2**62)], [7]], dtype=np.int64),
         "bytes": np.array([0, 128, 255], dtype=np.uint8),
+        "codes": np.array([-1, 2**31 - 1], dtype=np.int32),
         "empty": np.zeros((0, 4)),
         "single": np.array(42.0),
     }

@@ -26,6 +26,7 @@ TensorFile sample() {
   file.tensors["half"] = {{2}, std::vector<float>{0.25F, 0.1F}};
   file.tensors["counts"] = {{2, 1}, std::vector<std::int64_t>{-(std::int64_t{1} << 62), 7}};
   file.tensors["bytes"] = {{3}, std::vector<std::uint8_t>{0, 128, 255}};
+  file.tensors["codes"] = {{2}, std::vector<std::int32_t>{-1, 2147483647}};
   file.tensors["empty"] = doubles({0, 4}, {});
   file.tensors["single"] = doubles({}, {42.0});
   return file;
@@ -72,7 +73,7 @@ TEST_F(TensorFiles, AlignDataToEightBytes) {
   std::memcpy(&length, bytes.data(), 8);
   EXPECT_EQ(length % 8, 0U);
   // Wide types first: a (48 bytes), counts (16), empty (0), single (8), half (8), bytes (3).
-  EXPECT_EQ(bytes.size(), 8 + length + 48 + 16 + 0 + 8 + 8 + 3);
+  EXPECT_EQ(bytes.size(), 8 + length + 48 + 16 + 0 + 8 + 8 + 8 + 3);
   double single = 0.0;
   std::memcpy(&single, bytes.data() + 8 + length + 64, 8);
   EXPECT_EQ(single, 42.0);
@@ -107,7 +108,7 @@ TEST_F(TensorFiles, SurviveTheLossOfAnyTail) {
     EXPECT_THROW(read_tensors(folder.path("f"), "phigp-test", 3), FileError) << length;
     EXPECT_THROW(read_any_tensors(folder.path("f")), FileError) << length;
   }
-  EXPECT_TRUE(refusal(good + "x").find("must have exactly the 83 bytes of data") !=
+  EXPECT_TRUE(refusal(good + "x").find("must have exactly the 91 bytes of data") !=
               std::string::npos);
 }
 
@@ -178,9 +179,9 @@ TEST_F(TensorFiles, RefusesHeadersThatMakeNoSense) {
         R"({"a":{"dtype":"F64","shape":[1],"data_offsets":[0,8],"more":1}})"}) {
     EXPECT_EQ(header_refusal(bad), "f has a damaged entry in its header, got a") << bad;
   }
-  EXPECT_EQ(
-      header_refusal(R"({"a":{"dtype":"BF16","shape":[4],"data_offsets":[0,8]}})"),
-      "f has an array of a type that phigp does not read (F64, F32, I64, U8), got a of type BF16");
+  EXPECT_EQ(header_refusal(R"({"a":{"dtype":"BF16","shape":[4],"data_offsets":[0,8]}})"),
+            "f has an array of a type that phigp does not read (F64, F32, I64, I32, U8), got a of "
+            "type BF16");
 }
 
 TEST_F(TensorFiles, RefusesArraysThatDoNotFit) {
