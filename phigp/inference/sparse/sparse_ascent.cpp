@@ -1,6 +1,7 @@
 #include "phigp/inference/sparse/sparse_ascent.h"
 
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,20 +62,52 @@ SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, co
   return pass;
 }
 
+namespace {
+
+constexpr double kRelaxation = 1.6;  // beyond the next q, as far as the bound allows
+
+// The next q and some more of the same step; the next q itself where that is no precision.
+std::optional<SparsePosterior> beyond(const NaturalParameters& from, const NaturalParameters& next) {
+  NaturalParameters far = from;
+  far.move_towards(next, kRelaxation);
+  try {
+    SparsePosterior q(std::move(far));
+    if (q.jitter() > 0.0) return std::nullopt;
+    return q;
+  } catch (const NumericalError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
 SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparameters& at,
                                  const RowSource& rows, NaturalParameters start,
                                  const Threads& threads, const SparseAscentOptions& options) {
   require(rows.size() > 0, "training rows", "0", "must be at least 1");
   SparseAscentResult result;
-  result.q = std::move(start);
+  result.q = start;
   result.stop = Stop::iteration_limit;
+  SparsePosterior q(std::move(start));
+  bool relaxed = false;       // q lies beyond result.q, and the bound may have fallen
+  bool may_relax = true;      // it never has
   while (result.passes < options.max_passes) {
-    SparsePass pass = sparse_pass(basis, at, rows, SparsePosterior(std::move(result.q)), threads);
-    result.q = std::move(pass.next);
+    SparsePass pass = sparse_pass(basis, at, rows, q, threads);
     const bool first = ++result.passes == 1;
     const double change = first ? 0.0 : pass.elbo - result.elbo;
+    if (relaxed && change < 0.0) {
+      // Too far. Plain steps from here on, from the last q that was one.
+      may_relax = relaxed = false;
+      q = SparsePosterior(result.q);
+      continue;
+    }
     result.elbo = pass.elbo;
     result.largest_fall = std::max(result.largest_fall, -change);
+    std::optional<SparsePosterior> far;
+    if (may_relax && !first) far = beyond(q.natural(), pass.next);
+    result.q = std::move(pass.next);
+    relaxed = far.has_value();
+    q = relaxed ? std::move(*far) : SparsePosterior(result.q);
     const Progress progress{"coordinate ascent", result.passes, options.max_passes, result.elbo,
                             change};
     if (options.watch && !options.watch(progress)) {

@@ -1,5 +1,6 @@
 // Coordinate ascent over all rows at fixed hyperparameters, in passes that read the rows block by
-// block: sites at the mean of omega from q's marginals, q from the sites. Memory does not grow with
+// block: sites at the mean of omega from q's marginals, q from the sites, and steps somewhat longer
+// than that while the bound rises. Memory does not grow with
 // the number of rows. math.md (P.2)-(P.4)
 #pragma once
 
@@ -21,7 +22,7 @@ struct SparseAscentOptions {
 
 struct SparseAscentResult {
   NaturalParameters q;
-  // Of the last q but one: a pass learns the bound of the q that it starts from.
+  // Of the q that the last pass started from, from which q is one plain step: no more than q's own.
   double elbo = 0.0;
   int passes = 0;
   Stop stop = Stop::converged;

@@ -24,7 +24,7 @@ constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 constexpr int kEarlyIterations = 40;
 constexpr double kPassTolerance = 1e-5;  // of passes over all rows, where these are many
 constexpr int kMostPasses = 20;
-constexpr double kFineTolerance = 1e-7;  // where they are few
+constexpr double kFineTolerance = 1e-6;  // where they are few
 constexpr int kMostFinePasses = 100;
 
 std::vector<Eigen::Index> stage_sizes(Eigen::Index rows, bool learns) {

@@ -18,6 +18,7 @@ constexpr double kFirstStep = 0.5;    // before anything is known about the curv
 constexpr double kSufficient = 1e-4;  // Armijo's constant
 constexpr int kMostHalvings = 12;
 constexpr int kQuietSteps = 3;
+constexpr double kRelaxation = 1.6;  // of steps of log c^2: half the steps, and still uphill
 
 // The collapsed bound plus the log prior; nothing where it cannot be computed.
 class Objective {
@@ -54,6 +55,16 @@ struct Accepted {
   Vector x;
   SparseBound::Point point;
 };
+
+// log c^2 somewhat further than to where q's marginals put it.
+std::vector<double> relaxed(const std::vector<double>& from, const std::vector<double>& to) {
+  std::vector<double> c2 = to;
+  for (std::size_t i = 0; i < c2.size(); ++i) {
+    const double further = c2[i] * std::pow(c2[i] / from[i], kRelaxation - 1.0);
+    if (std::isfinite(further) && further > 0.0) c2[i] = further;
+  }
+  return c2;
+}
 
 std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x, double value, double slope,
                                const Vector& direction, double longest,
@@ -110,22 +121,24 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     }
     const bool flat = free.size() == 0 || direction.cwiseAbs().maxCoeff() == 0.0;
     std::optional<Accepted> next;
+    std::vector<double> tried = relaxed(c2, slope.c2);
     if (!flat) {
       next = search(objective, limits, x, here->value, uphill.dot(direction), direction,
-                    fresh ? kFirstStep : kLongestStep, slope.c2);
+                    fresh ? kFirstStep : kLongestStep, tried);
     }
     if (!next) {
       // Not higher along the gradient, which belongs to the c^2 before: a pure refresh of c^2
       // cannot lose, and brings the two together.
       memory.forget();
       fresh = true;
-      auto point = objective.at(x, slope.c2);
+      tried = std::move(slope.c2);
+      auto point = objective.at(x, tried);
       if (!point) break;
       next = Accepted{x, std::move(*point)};
     }
     const double gain = next->point.value - here->value;
     const bool moved = (next->x - x).cwiseAbs().maxCoeff() > 0.0;
-    c2 = std::move(slope.c2);
+    c2 = std::move(tried);
     here = std::move(next->point);
     SparseBound::Slope there = objective.slope(*here, next->x);
     if (moved) {

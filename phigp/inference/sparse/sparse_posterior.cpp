@@ -26,6 +26,7 @@ void NaturalParameters::move_towards(const NaturalParameters& other, double step
 SparsePosterior::SparsePosterior(NaturalParameters natural) : natural_(std::move(natural)) {
   Cholesky factor = cholesky(natural_.P, "precision of the inducing values");
   log_det_ = factor.log_determinant();
+  jitter_ = factor.jitter;
   factor_ = std::move(factor.L);
   mean_ = natural_.b;
   solve_lower(factor_, mean_);

@@ -30,6 +30,7 @@ class SparsePosterior {
   double log_determinant() const { return log_det_; }      // of P
   double kl() const { return kl_; }                        // KL[q(v) || N(0, I)]
   double fitted() const { return natural_.b.dot(mean_); }  // b^T P^-1 b
+  double jitter() const { return jitter_; }
   Matrix covariance() const;                               // P^-1, both triangles
 
   // q(f_i) from A and d of InducingBasis::project and the prior mean of f_i. A is used up.
@@ -41,6 +42,7 @@ class SparsePosterior {
   Vector mean_;
   double log_det_ = 0.0;
   double kl_ = 0.0;
+  double jitter_ = 0.0;  // of the factor: 0 unless P is no precision
 };
 
 }  // namespace phigp
