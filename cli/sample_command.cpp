@@ -147,7 +147,8 @@ void require_no_journal(const std::string& path) {
 }
 
 int run_sample(const Options& options) {
-  const FitSettings settings = options.fit.settings();
+  FitSettings settings = options.fit.settings();
+  if (options.sample.hyperparameters && settings.inference == "auto") settings.inference = "dense";
   require_no_journal(options.out + ".safetensors");
   require_writable(options.out + ".safetensors");
   require(options.at != "-" || options.table != "-", "--at", options.at,

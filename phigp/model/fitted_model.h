@@ -79,8 +79,9 @@ class FittedModel {
   const LikelihoodSpec& likelihood_spec() const { return spec_; }  // with learned values
   const Hyperparameters& values() const { return values_; }
   const std::optional<SparseState>& sparse() const { return sparse_; }  // none: a dense model
-  // The next two and posterior(): of a dense model; empty otherwise.
-  const TrainingSet& training() const { return data_; }
+  // Of a sparse model only right after its fit, and only if the rows are not too many; else empty.
+  const TrainingSet& training() const { return sparse_ ? sparse_->rows : data_; }
+  // This and posterior(): of a dense model; empty otherwise.
   const Sites& sites() const { return sites_; }  // precisions may be negative where refined
   const FitReport& report() const { return report_; }
   const DensePosterior& posterior() const { return q_; }

@@ -30,6 +30,7 @@ class NewRows {
   Eigen::Index size() const { return inputs_.X.rows(); }
   std::uint64_t chunks() const;
   const std::vector<double>& trials() const { return inputs_.trials; }
+  const EncodedInputs& inputs() const { return inputs_; }
   const std::vector<CellCount>& unseen() const { return inputs_.unseen; }
   // For a kernel that stays: the work of every draw is done here once, if memory allows.
   void hold(const Hyperparameters& values, const TrainingSet& data, const Cholesky& factor_of_k);

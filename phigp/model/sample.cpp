@@ -10,6 +10,7 @@
 #include "phigp/base/memory.h"
 #include "phigp/inference/latent_engine.h"
 #include "phigp/model/sample_sink.h"
+#include "phigp/model/sparse_sampling.h"
 
 namespace phigp {
 
@@ -81,7 +82,7 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   const TrainingSet& data = model.training();
   const bool full = settings.hyperparameters;
   const GibbsOptions chains = gibbs_options(settings, watch);
-  const Marginals start{model.posterior().m, model.posterior().v};
+  require(!full || !model.sparse(), "hyperparameters", "sampled", "need --inference dense");
   const Threads threads(settings.threads);
   check(chains);
   SampleResult result;
@@ -121,7 +122,15 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
     result.chain_draws = report.draws;
     return report;
   };
-  if (full) {
+  if (model.sparse()) {
+    const SparseSampling parts = sparse_sampling(model, sink.new_rows().inputs(), threads);
+    run([&] {
+      return gibbs(*model.values().likelihood, parts.observed, *parts.latent, parts.start, chains,
+                   threads, sink);
+    });
+    result.latent_engine = parts.latent->description();
+  } else if (full) {
+    const Marginals start{model.posterior().m, model.posterior().v};
     const FullGibbsReport report = run([&] {
       return full_gibbs(data, free, prior, model.values(), start, {chains, settings.kernel_moves},
                         threads, sink);
@@ -130,6 +139,7 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
     result.evaluations_per_sweep = report.evaluations_per_sweep;
     result.refused = report.refused;
   } else {
+    const Marginals start{model.posterior().m, model.posterior().v};
     const Likelihood& likelihood = *model.values().likelihood;
     const DensePrior f_prior = dense_prior(model.values(), data);
     const Observations observed(likelihood, data.rows, data.weights);

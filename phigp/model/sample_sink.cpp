@@ -60,6 +60,20 @@ Vector SampleSink::targets_in_units(const Vector& y) const {
 
 void SampleSink::take(int chain, int draw, const Vector& f, const Vector* conditional_mean) {
   static const Cholesky none;
+  const Eigen::Index rows = model_.training().size();
+  if (f.size() > rows) {
+    const Vector own = f.head(rows);
+    NewRows::Draw fresh{f.tail(f.size() - rows), {}};
+    Vector mean;
+    if (conditional_mean != nullptr) {
+      mean = conditional_mean->head(rows);
+      fresh.mean = conditional_mean->tail(f.size() - rows);
+    }
+    record(chain, draw,
+           {own, conditional_mean != nullptr ? &mean : nullptr, model_.values(), Vector(), none},
+           &fresh);
+    return;
+  }
   record(chain, draw, {f, conditional_mean, model_.values(), Vector(), factor_ ? *factor_ : none});
 }
 
@@ -68,7 +82,8 @@ void SampleSink::take(int chain, int draw, const ModelDraw& state) {
   record(chain, draw, state);
 }
 
-void SampleSink::record(int chain, int draw, const ModelDraw& state) {
+void SampleSink::record(int chain, int draw, const ModelDraw& state,
+                        const NewRows::Draw* given) {
   latent_.take(chain, draw, in_units(state.f), *file_);
   if (state.conditional_mean != nullptr) mean_.take(chain, in_units(*state.conditional_mean));
 
@@ -85,8 +100,10 @@ void SampleSink::record(int chain, int draw, const ModelDraw& state) {
     targets_.take(chain, draw, targets_in_units(y.draw(likelihood, state.f, trials_, stream)),
                   *file_);
   if (new_rows_.size() == 0) return;
-  const NewRows::Draw fresh = new_rows_.draw(state.values, model_.training(), state.factor_of_k,
-                                             state.f, state.conditional_mean, at);
+  const NewRows::Draw fresh =
+      given != nullptr ? *given
+                       : new_rows_.draw(state.values, model_.training(), state.factor_of_k, state.f,
+                                        state.conditional_mean, at);
   new_latent_.take(chain, draw, in_units(fresh.f), *file_);
   if (state.conditional_mean != nullptr) new_mean_.take(chain, in_units(fresh.mean));
   new_targets_.take(chain, draw,

@@ -15,10 +15,12 @@ class SampleSink final : public DrawSink, public ModelDrawSink {
              NewRows new_rows);
 
   std::vector<TensorSeries> series() const;
+  const NewRows& new_rows() const { return new_rows_; }
   void write_to(TensorStream& file) { file_ = &file; }
   // At fixed hyperparameters draws at new rows need the factor of K once.
   void hold(const Cholesky& factor_of_k);
 
+  // f may go on with the values at the new rows, where these were drawn with the rest.
   void take(int chain, int draw, const Vector& f, const Vector* conditional_mean) override;
   void take(int chain, int draw, const ModelDraw& state) override;
 
@@ -28,7 +30,7 @@ class SampleSink final : public DrawSink, public ModelDrawSink {
  private:
   Vector in_units(const Vector& f) const;
   Vector targets_in_units(const Vector& y) const;
-  void record(int chain, int draw, const ModelDraw& state);
+  void record(int chain, int draw, const ModelDraw& state, const NewRows::Draw* fresh = nullptr);
 
   const FittedModel& model_;
   std::uint64_t seed_;
