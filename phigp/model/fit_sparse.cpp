@@ -63,8 +63,7 @@ Hyperparameters initial_values(const RowSource& rows, const FitSettings& setting
                                const Threads& threads) {
   TrainingSet sample;
   rows.gather(random_rows(rows.size(), kScaleRows, settings.seed), sample);
-  const InitialLengthscales scales =
-      initial_lengthscales(sample.X, column_ranges(rows, threads));
+  const InitialLengthscales scales = initial_lengthscales(sample.X, column_ranges(rows, threads));
   return initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
 }
 
@@ -94,6 +93,8 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
 
   FitReport report;
   report.engine = fmt::format("sparse, {} inducing inputs", Z.rows());
+  if (settings.inference == "auto")
+    report.engine += fmt::format(": more than {} rows", kDenseByDefault);
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});

@@ -82,8 +82,7 @@ void SampleSink::take(int chain, int draw, const ModelDraw& state) {
   record(chain, draw, state);
 }
 
-void SampleSink::record(int chain, int draw, const ModelDraw& state,
-                        const NewRows::Draw* given) {
+void SampleSink::record(int chain, int draw, const ModelDraw& state, const NewRows::Draw* given) {
   latent_.take(chain, draw, in_units(state.f), *file_);
   if (state.conditional_mean != nullptr) mean_.take(chain, in_units(*state.conditional_mean));
 

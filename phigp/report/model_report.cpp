@@ -149,6 +149,10 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
     out += line("refined bound", fmt::format("{:.4f} ({:.4f} of the same model before refining)",
                                              refined->refined_elbo, refined->original_elbo));
   }
+  out += line("engine", report.engine);
+  for (const FitStage& stage : report.stages)
+    out += line("", fmt::format("{}: {} rows, {} iterations, {:.2f} s", stage.name, stage.rows,
+                                stage.iterations, stage.seconds));
   out += line("inference",
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),
@@ -179,6 +183,7 @@ std::string model_json(const FittedModel& model) {
   const std::vector<double> values = model.values().kernel->parameters();
   for (std::size_t k = 0; k < names.size(); ++k) kernel[names[k]] = number(values[k]);
   Json object{{"target", model.encoding().target},
+              {"engine", report.engine},
               {"rows", report.rows},
               {"missing_targets", report.missing_targets},
               {"imputed", cells_json(report.imputed)},
@@ -210,6 +215,11 @@ std::string model_json(const FittedModel& model) {
                             {"largest_fall", number(refined->largest_fall)},
                             {"seconds", number(refined->seconds)}};
   }
+  for (const FitStage& stage : report.stages)
+    object["stages"].push_back({{"name", stage.name},
+                                {"rows", stage.rows},
+                                {"iterations", stage.iterations},
+                                {"seconds", number(stage.seconds)}});
   return object.dump(2) + "\n";
 }
 

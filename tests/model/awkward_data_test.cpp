@@ -12,9 +12,12 @@
 namespace phigp::test {
 namespace {
 
-void expect_a_sane_fit(const AwkwardSet& set, const std::string& likelihood) {
-  SCOPED_TRACE(likelihood + ": " + set.name);
+void expect_a_sane_fit(const AwkwardSet& set, const std::string& likelihood,
+                       const std::string& inference = "dense") {
+  SCOPED_TRACE(likelihood + ", " + inference + ": " + set.name);
   FitSettings settings;
+  settings.inference = inference;
+  if (inference == "sparse") settings.inducing = 6;
   settings.target = "y";
   settings.likelihood.name = likelihood;
   settings.threads = 1;
@@ -58,10 +61,21 @@ TEST(AwkwardData, AreFittedByEveryLikelihoodOfTheirDomain) {
   EXPECT_GE(sets, 400u);
 }
 
+TEST(AwkwardData, AreFittedThroughInducingInputs) {
+  std::size_t shift = 0;  // other sets for each likelihood
+  for (const std::string& likelihood : likelihood_names()) {
+    const std::vector<AwkwardSet> all = few_awkward_sets(make_likelihood(likelihood)->domain());
+    for (std::size_t k = shift++ % 5; k < all.size(); k += 5 * stride(likelihood))
+      expect_a_sane_fit(all[k], likelihood, "sparse");
+  }
+}
+
 TEST(AwkwardDataSlow, AreFittedInEveryCombination) {
   for (const std::string& likelihood : likelihood_names()) {
-    for (const AwkwardSet& set : awkward_sets(make_likelihood(likelihood)->domain()))
+    for (const AwkwardSet& set : awkward_sets(make_likelihood(likelihood)->domain())) {
       expect_a_sane_fit(set, likelihood);
+      expect_a_sane_fit(set, likelihood, "sparse");
+    }
   }
 }
 

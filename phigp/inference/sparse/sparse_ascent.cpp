@@ -67,7 +67,8 @@ namespace {
 constexpr double kRelaxation = 1.6;  // beyond the next q, as far as the bound allows
 
 // The next q and some more of the same step; the next q itself where that is no precision.
-std::optional<SparsePosterior> beyond(const NaturalParameters& from, const NaturalParameters& next) {
+std::optional<SparsePosterior> beyond(const NaturalParameters& from,
+                                      const NaturalParameters& next) {
   NaturalParameters far = from;
   far.move_towards(next, kRelaxation);
   try {
@@ -89,8 +90,8 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
   result.q = start;
   result.stop = Stop::iteration_limit;
   SparsePosterior q(std::move(start));
-  bool relaxed = false;       // q lies beyond result.q, and the bound may have fallen
-  bool may_relax = true;      // it never has
+  bool relaxed = false;   // q lies beyond result.q, and the bound may have fallen
+  bool may_relax = true;  // it never has
   while (result.passes < options.max_passes) {
     SparsePass pass = sparse_pass(basis, at, rows, q, threads);
     const bool first = ++result.passes == 1;

@@ -35,8 +35,8 @@ struct SparseFit {
   Hyperparameters values;
   Points Z;
   NaturalParameters q;
-  double elbo = 0.0;        // of all rows
-  double first_elbo = 0.0;  // an estimate, from the rows of the first stage, at the start
+  double elbo = 0.0;                  // of all rows
+  double first_elbo = 0.0;            // an estimate, from the rows of the first stage, at the start
   std::vector<std::string> at_limit;  // parameters that learning left as far out as they may go
   double jitter = 0.0;
   double largest_fall = 0.0;

@@ -66,8 +66,8 @@ std::vector<double> relaxed(const std::vector<double>& from, const std::vector<d
   return c2;
 }
 
-std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x, double value, double slope,
-                               const Vector& direction, double longest,
+std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x,
+                               double value, double slope, const Vector& direction, double longest,
                                const std::vector<double>& c2) {
   double step = std::min(1.0, longest / direction.cwiseAbs().maxCoeff());
   for (int halving = 0; halving < kMostHalvings; ++halving) {
