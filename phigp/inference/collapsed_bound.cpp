@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "phigp/inference/site_slope.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -20,21 +21,6 @@ Matrix covariance_slope(const DensePosterior& q) {
   }
   mirror_lower(G);
   return G;
-}
-
-// (L.7): each site's polynomial, averaged over q.
-double likelihood_slope(const Likelihood& likelihood, const Observations& observed,
-                        const Sites& sites, const DensePosterior& q, std::size_t k) {
-  SiteSlopes slopes;
-  site_slopes(likelihood, observed, sites.c2, k, slopes);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < observed.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    const double distance = q.m[at] - sites.centre[i];
-    sum += slopes.constant[i] + slopes.tilt[i] * distance -
-           0.5 * slopes.precision[i] * (distance * distance + q.v[at]);
-  }
-  return sum;
 }
 
 }  // namespace
@@ -67,7 +53,8 @@ CollapsedBound collapsed_bound(const TrainingSet& data, const Hyperparameters& a
     at.mean.contract(data.X, bound.q.alpha, mean);
   }
   for (const std::size_t k : free.likelihood_indices())
-    likelihood.push_back(likelihood_slope(*at.likelihood, observed, bound.sites, bound.q, k));
+    likelihood.push_back(
+        site_slope(*at.likelihood, observed, bound.sites, bound.q.m, bound.q.v, k));
   bound.gradient = free.chain(at, kernel, mean, likelihood);
   return bound;
 }

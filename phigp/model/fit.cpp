@@ -45,7 +45,7 @@ RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& valu
 
 bool takes_sparse(const FitSettings& settings, std::size_t rows) {
   if (settings.inference == "auto") return rows > kDenseByDefault && !settings.refine;
-  return settings.inference == "sparse";
+  return settings.inference != "dense";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -88,7 +89,8 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "weak "
        "ones in sampling (docs/parameters.md)"},
       {"inference", "Inference", Kind::text, "auto",
-       "dense (all rows at once), sparse (through inducing inputs), or auto, which says what it "
+       "dense (all rows at once), sparse (through inducing inputs), stochastic (the same by "
+       "minibatches, quickly), paper (by minibatches, as published), or auto, which says what it "
        "takes and why"},
       {"inducing", "Inference", Kind::integer, "0",
        "Inducing inputs of a sparse model; 0: by rule"},
@@ -148,8 +150,9 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
   } else if (name == "prior") {
     settings.priors = parse_priors(text);
   } else if (name == "inference") {
-    require(text == "auto" || text == "dense" || text == "sparse", name, text,
-            "must be auto, dense or sparse");
+    static const std::vector<std::string> known{"auto", "dense", "sparse", "stochastic", "paper"};
+    require(std::find(known.begin(), known.end(), text) != known.end(), name, text,
+            unknown_name_rule(text, known));
     settings.inference = text;
   } else if (name == "inducing") {
     settings.inducing = number<int>(name, text, 0);

@@ -9,7 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/sparse/row_blocks.h"
-#include "phigp/inference/sparse/sparse_fit.h"
+#include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/io/read_table.h"
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit.h"
@@ -89,16 +89,27 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.seed = settings.seed;
   options.watch = watch;
   const Points Z = inducing_inputs(rows, settings, encoding, *start.kernel, threads);
-  SparseFit fit = sparse_fit(rows, Z, start, threads, options);
-
   FitReport report;
-  report.engine = fmt::format("sparse, {} inducing inputs", Z.rows());
+  SparseFit fit;
+  report.engine =
+      fmt::format("{}, {} inducing inputs",
+                  settings.inference == "auto" ? "sparse" : settings.inference, Z.rows());
+  if (settings.inference == "stochastic" || settings.inference == "paper") {
+    const auto schedule =
+        settings.inference == "paper" ? StochasticSchedule::paper : StochasticSchedule::quick;
+    StochasticFit stochastic =
+        stochastic_fit(rows, Z, start, StochasticPlan::of(schedule, rows.size()), threads, options);
+    fit = std::move(stochastic.fit);
+    report.curve = std::move(stochastic.curve);
+  } else {
+    fit = sparse_fit(rows, Z, start, threads, options);
+  }
   if (settings.inference == "auto")
     report.engine += fmt::format(": more than {} rows", kDenseByDefault);
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});
-    if (stage.name == "learning") report.learning_steps += stage.iterations;
+    if (stage.name != "coordinate ascent") report.learning_steps += stage.iterations;
   }
   report.ascent_iterations = fit.stages.back().iterations;
   report.rows = static_cast<std::size_t>(rows.size());

@@ -6,6 +6,7 @@
 #include "phigp/inference/learning.h"
 #include "phigp/inference/prediction.h"
 #include "phigp/inference/sparse/sparse_posterior.h"
+#include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/likelihoods/prediction.h"
 #include "phigp/model/encoded_data.h"
 
@@ -34,6 +35,7 @@ struct FitStage {
 struct FitReport {
   std::string engine = "dense";  // and why, for people
   std::vector<FitStage> stages;  // of a sparse fit
+  LearningCurve curve;           // of stochastic steps; not kept in the model file
   std::size_t rows = 0;
   std::size_t missing_targets = 0;
   std::vector<CellCount> imputed;

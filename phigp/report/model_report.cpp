@@ -215,6 +215,11 @@ std::string model_json(const FittedModel& model) {
                             {"largest_fall", number(refined->largest_fall)},
                             {"seconds", number(refined->seconds)}};
   }
+  if (!report.curve.step.empty())
+    object["curve"] = {{"step", report.curve.step},
+                       {"seconds", numbers_json(report.curve.seconds)},
+                       {"bound", numbers_json(report.curve.bound)},
+                       {"held_out_density", numbers_json(report.curve.held_out_density)}};
   for (const FitStage& stage : report.stages)
     object["stages"].push_back({{"name", stage.name},
                                 {"rows", stage.rows},

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "phigp/base/row_source.h"
+#include "phigp/inference/site_slope.h"
 #include "phigp/inference/sparse/site_sums.h"
 #include "phigp/linalg/blas.h"
 
@@ -53,21 +54,6 @@ struct Slopes {
   std::vector<double> mean;
   std::vector<double> likelihood;
 };
-
-// (L.7): each site's polynomial, averaged over q.
-double likelihood_slope(const Likelihood& likelihood, const Observations& observed,
-                        const Sites& sites, const Vector& m, const Vector& v, std::size_t k) {
-  SiteSlopes slopes;
-  site_slopes(likelihood, observed, sites.c2, k, slopes);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < observed.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    const double distance = m[at] - sites.centre[i];
-    sum += slopes.constant[i] + slopes.tilt[i] * distance -
-           0.5 * slopes.precision[i] * (distance * distance + v[at]);
-  }
-  return sum;
-}
 
 }  // namespace
 
@@ -167,7 +153,7 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     if (free.learns_mean()) values.mean.contract(rows.X, r, group.sums.mean);
     for (std::size_t p = 0; p < free.likelihood_indices().size(); ++p)
       group.sums.likelihood[p] +=
-          likelihood_slope(*values.likelihood, observed, sites, m, v, free.likelihood_indices()[p]);
+          site_slope(*values.likelihood, observed, sites, m, v, free.likelihood_indices()[p]);
   });
   Slopes sums(values, free);
   if (free.learns_kernel()) point.basis.contract_covariance(slopes.Y, sums.kernel);

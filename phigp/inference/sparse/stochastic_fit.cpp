@@ -1,0 +1,231 @@
+#include "phigp/inference/sparse/stochastic_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+#include "phigp/base/clock.h"
+#include "phigp/base/error.h"
+#include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/inference/parameter_limits.h"
+#include "phigp/inference/sparse/minibatches.h"
+#include "phigp/inference/sparse/sparse_prediction.h"
+#include "phigp/inference/sparse/stochastic_step.h"
+#include "phigp/likelihoods/prediction.h"
+#include "phigp/linalg/adam.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr double kBetter = 1e-4;  // nats per row that count as progress
+
+struct State {
+  Vector x;
+  NaturalParameters q;
+};
+
+class Run {
+ public:
+  Run(const RowSource& rows, const Points& Z, const Hyperparameters& start,
+      const StochasticPlan& plan, const Threads& threads, const SparseFitOptions& options)
+      : rows_(rows),
+        Z_(Z),
+        plan_(plan),
+        threads_(threads),
+        options_(options),
+        free_(start, options.parts),
+        prior_(free_, options.priors),
+        batches_(rows.size(), plan.held_out, plan.batch, options.seed),
+        state_{free_.pack(start), NaturalParameters::of_prior(Z.rows())},
+        best_(state_) {
+    rows.gather(batches_.held_out(), held_out_);
+  }
+
+  StochasticFit run() {
+    const auto begin = Clock::now();
+    TrainingSet batch;
+    rows_.gather(batches_.next(), batch);
+    const ParameterLimits limits = parameter_limits(free_, free_.unpack(state_.x), batch);
+    const double counts_for =
+        static_cast<double>(rows_.size()) / static_cast<double>(batch.rows.size());
+    Adam adam(free_.size());
+    Hyperparameters at = free_.unpack(state_.x);
+    InducingBasis basis(at.kernel, Z_);
+    StochasticFit result;
+    SparseStage stage{"stochastic", rows_.size(), 0, 0.0, 0.0, Stop::iteration_limit};
+    double bound = 0.0;
+    int since = 0;
+    for (int t = 0; t < plan_.steps; ++t) {
+      if (t > 0) rows_.gather(batches_.next(), batch);
+      BatchStep step = batch_step(basis, at, batch, counts_for, SparsePosterior(state_.q), free_,
+                                  free_.size() > 0);
+      if (t == 0) result.fit.first_elbo = step.bound;
+      bound += step.bound;
+      ++since;
+      state_.q.move_towards(step.target, q_step(t));
+      if (free_.size() > 0) {
+        prior_.log_density_of_values(state_.x, &step.gradient);
+        move_hyperparameters(adam.ascent(step.gradient, rate(t)), limits, basis, at);
+      }
+      ++stage.iterations;
+      if ((t + 1) % plan_.check_every != 0 && t + 1 != plan_.steps) continue;
+      const double per_row = bound / (since * static_cast<double>(rows_.size()));
+      const bool go_on = check(t + 1, per_row, seconds_since(begin), basis, at, result.curve);
+      const Progress progress{"stochastic steps", t + 1, plan_.steps,
+                              per_row * static_cast<double>(rows_.size()), 0.0};
+      bound = 0.0;
+      since = 0;
+      if (options_.watch && !options_.watch(progress)) {
+        stage.stop = Stop::stopped;
+        break;
+      }
+      if (!go_on) {
+        stage.stop = Stop::converged;
+        break;
+      }
+    }
+    stage.seconds = seconds_since(begin);
+    finish(stage, limits, result);
+    return result;
+  }
+
+ private:
+  double q_step(int t) const {
+    if (plan_.robbins_monro) return std::pow(t + 100.0, -0.51);
+    const double share = static_cast<double>(t) / std::max(plan_.steps - 1, 1);
+    return plan_.first_step * std::pow(plan_.last_step / plan_.first_step, share);
+  }
+  double rate(int t) const {
+    if (!plan_.anneal) return plan_.rate;
+    return 0.5 * plan_.rate * (1.0 + std::cos(std::numbers::pi * t / plan_.steps));
+  }
+
+  // Where the kernel matrix of the new values cannot be factorised the step is not taken.
+  void move_hyperparameters(const Vector& step, const ParameterLimits& limits, InducingBasis& basis,
+                            Hyperparameters& at) {
+    if (!step.allFinite()) return;
+    const Vector x = limits.clamp(state_.x + step);
+    try {
+      Hyperparameters moved = free_.unpack(x);
+      InducingBasis next(moved.kernel, Z_);
+      carry(basis, next, state_.q);
+      basis = std::move(next);
+      at = std::move(moved);
+      state_.x = x;
+    } catch (const Error&) {
+      return;
+    }
+  }
+
+  // Scores the state; false when neither score nor bound have become better for a while.
+  bool check(int step, double bound, double seconds, const InducingBasis& basis,
+             const Hyperparameters& at, LearningCurve& curve) {
+    const double score = held_out_.size() > 0 ? held_out_density(basis, at) : bound;
+    curve.step.push_back(step);
+    curve.seconds.push_back(seconds);
+    curve.bound.push_back(bound);
+    curve.held_out_density.push_back(score);
+    const bool better = score > best_score_ + kBetter || bound > best_bound_ + kBetter;
+    if (score > best_score_) best_ = state_;
+    best_score_ = std::max(best_score_, score);
+    best_bound_ = std::max(best_bound_, bound);
+    quiet_ = better ? 0 : quiet_ + 1;
+    return quiet_ < plan_.patience;
+  }
+
+  double held_out_density(const InducingBasis& basis, const Hyperparameters& at) const {
+    Matrix A;
+    Vector d;
+    Vector m;
+    Vector v;
+    basis.project(held_out_.X, A, d);
+    SparsePosterior(state_.q).marginals(A, d, prior_mean(at, held_out_), m, v);
+    const Predictor predictor(at.likelihood);
+    Vector density(m.size());
+    threads_.for_each_block(static_cast<std::size_t>(m.size()), [&](std::size_t i) {
+      const auto k = static_cast<Eigen::Index>(i);
+      density[k] = predictor.log_density(held_out_.rows[i], m[k], v[k]);
+    });
+    double sum = 0.0;
+    double weight = 0.0;
+    for (Eigen::Index k = 0; k < m.size(); ++k) {
+      const double w =
+          held_out_.weights.empty() ? 1.0 : held_out_.weights[static_cast<std::size_t>(k)];
+      sum += w * density[k];
+      weight += w;
+    }
+    return weight > 0.0 ? sum / weight : 0.0;
+  }
+
+  void finish(const SparseStage& stage, const ParameterLimits& limits, StochasticFit& result) {
+    SparseFit& fit = result.fit;
+    fit.values = free_.unpack(best_.x);
+    fit.Z = Z_;
+    fit.q = best_.q;
+    fit.stages.push_back(stage);
+    fit.stop = stage.stop;
+    const InducingBasis basis(fit.values.kernel, Z_);
+    fit.jitter = basis.jitter();
+    for (Eigen::Index k = 0; k < free_.size(); ++k) {
+      if (limits.reached(best_.x, k))
+        fit.at_limit.push_back(free_.names()[static_cast<std::size_t>(k)]);
+    }
+    const auto begin = Clock::now();
+    SparseAscentOptions ascent;
+    ascent.max_passes = std::max(plan_.passes, 1);
+    if (fit.stop == Stop::stopped) ascent.max_passes = 1;
+    ascent.watch = options_.watch;
+    SparseAscentResult last = sparse_ascent(basis, fit.values, rows_, fit.q, threads_, ascent);
+    fit.elbo = last.elbo;
+    fit.largest_fall = last.largest_fall;
+    if (plan_.passes > 0) fit.q = std::move(last.q);
+    fit.stages.push_back({"coordinate ascent", rows_.size(), last.passes, last.elbo,
+                          seconds_since(begin), last.stop});
+  }
+
+  const RowSource& rows_;
+  const Points& Z_;
+  const StochasticPlan& plan_;
+  const Threads& threads_;
+  const SparseFitOptions& options_;
+  FreeParameters free_;
+  HyperparameterPrior prior_;
+  Minibatches batches_;
+  TrainingSet held_out_;
+  State state_;
+  State best_;
+  double best_score_ = -std::numeric_limits<double>::infinity();
+  double best_bound_ = -std::numeric_limits<double>::infinity();
+  int quiet_ = 0;
+};
+
+}  // namespace
+
+StochasticPlan StochasticPlan::of(StochasticSchedule schedule, Eigen::Index rows) {
+  StochasticPlan plan;
+  if (schedule == StochasticSchedule::paper) {
+    plan.batch = 100;
+    plan.steps = 100000;
+    plan.rate = 1e-3;
+    plan.anneal = false;
+    plan.robbins_monro = true;
+    plan.passes = 0;
+    plan.check_every = 500;
+  }
+  // A twentieth of few rows; one row cannot be spared.
+  plan.held_out = std::min(plan.held_out, rows / 20);
+  return plan;
+}
+
+StochasticFit stochastic_fit(const RowSource& rows, const Points& Z, const Hyperparameters& start,
+                             const StochasticPlan& plan, const Threads& threads,
+                             const SparseFitOptions& options) {
+  require(rows.size() > 0, "training rows", "0", "must be at least 1");
+  return Run(rows, Z, start, plan, threads, options).run();
+}
+
+}  // namespace phigp

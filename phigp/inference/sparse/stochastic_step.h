@@ -1,0 +1,27 @@
+// One stochastic step: q(v) moves towards what a minibatch, counted N/|B| times, would make of it,
+// and the same products give the gradient of the bound in the hyperparameters with q(u) held.
+// math.md (P.10)
+#pragma once
+
+#include "phigp/base/training_set.h"
+#include "phigp/inference/hyperparameters.h"
+#include "phigp/inference/sparse/inducing_basis.h"
+#include "phigp/inference/sparse/sparse_posterior.h"
+
+namespace phigp {
+
+struct BatchStep {
+  NaturalParameters target;  // of the batch alone: a full step goes there
+  double bound = 0.0;        // of all rows, estimated from the batch, of the q it started from
+  Vector gradient;           // in the free parameters; empty unless asked for
+};
+
+// `counts_for`: N / |B|, how many rows each row of the batch stands for.
+BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
+                     const TrainingSet& batch, double counts_for, const SparsePosterior& q,
+                     const FreeParameters& free, bool with_gradient);
+
+// The sites that q knows, seen from another basis: what they say about u stays. (P.11)
+void carry(const InducingBasis& from, const InducingBasis& to, NaturalParameters& q);
+
+}  // namespace phigp
