@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "phigp/likelihoods/chebyshev.h"
 
 namespace phigp {
 
@@ -11,11 +12,6 @@ namespace {
 constexpr double kFirst = 0x1p-16;  // innermost panel, in units of the scale
 constexpr double kTail = 1e-14;     // what lies beyond the outermost one
 constexpr int kMostPanels = 200;
-
-// Chebyshev points of the second kind on [-1, 1]; they include the ends.
-double node(std::size_t k, std::size_t count) {
-  return -std::cos(std::numbers::pi * static_cast<double>(k) / static_cast<double>(count - 1));
-}
 
 }  // namespace
 
@@ -27,7 +23,7 @@ CdfTable::CdfTable(const RealLaw& law, double centre, double scale) : centre_(ce
     for (int count = 0; count < kMostPanels; ++count) {
       Panel panel{low, high, {}};
       for (std::size_t k = 0; k < kNodes; ++k) {
-        const double distance = low + 0.5 * (1.0 + node(k, kNodes)) * (high - low);
+        const double distance = low + 0.5 * (1.0 + chebyshev_points<kNodes>()[k]) * (high - low);
         panel.cdf[k] = law.cdf(centre + sign * distance);
       }
       const double edge = panel.cdf.back();
@@ -40,11 +36,6 @@ CdfTable::CdfTable(const RealLaw& law, double centre, double scale) : centre_(ce
 }
 
 double CdfTable::at(double y) const {
-  static const std::array<double, kNodes> nodes = [] {
-    std::array<double, kNodes> x{};
-    for (std::size_t k = 0; k < kNodes; ++k) x[k] = node(k, kNodes);
-    return x;
-  }();
   const int side = y < centre_ ? 0 : 1;
   const double distance = std::abs(y - centre_);
   const std::vector<Panel>& panels = panels_[side];
@@ -52,18 +43,7 @@ double CdfTable::at(double y) const {
                                       [](const Panel& p, double x) { return p.high < x; });
   if (found == panels.end()) return side == 0 ? 0.0 : 1.0;
   const double x = 2.0 * (distance - found->low) / (found->high - found->low) - 1.0;
-  // The barycentric formula: weights alternate in sign and are halved at the ends.
-  double above = 0.0;
-  double below = 0.0;
-  for (std::size_t k = 0; k < kNodes; ++k) {
-    const double gap = x - nodes[k];
-    if (gap == 0.0) return found->cdf[k];
-    const bool end = k == 0 || k == kNodes - 1;
-    const double weight = (k % 2 == 0 ? 1.0 : -1.0) * (end ? 0.5 : 1.0) / gap;
-    above += weight * found->cdf[k];
-    below += weight;
-  }
-  return std::clamp(above / below, 0.0, 1.0);
+  return std::clamp(chebyshev_interpolate(found->cdf, x), 0.0, 1.0);
 }
 
 }  // namespace phigp

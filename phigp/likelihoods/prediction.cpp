@@ -6,6 +6,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/likelihoods/density.h"
+#include "phigp/likelihoods/density_quadrature.h"
 #include "phigp/linalg/roots.h"
 
 namespace phigp {
@@ -88,6 +89,10 @@ double Predictor::log_density(const Row& row, double m, double v) const {
     double value = 0.0;
     log_p(std::span<const double>(&m, 1), std::span<double>(&value, 1));
     return value;
+  }
+  if (closed_forms_ && !pseudo) {
+    if (const auto settled = settled_log_density(likelihood(), row, m, marginal.sd))
+      return *settled;
   }
   const ArrayFunction log_joint = [&](std::span<const double> z, std::span<double> out) {
     std::vector<double> f(z.size());

@@ -11,10 +11,13 @@ namespace phigp {
 
 class Predictor {
  public:
+  // `closed_forms` false: neither the likelihood's closed forms nor the quick rule for log p(y)
+  // (Q.4); both are tested against this.
   explicit Predictor(const LikelihoodPtr& likelihood, bool closed_forms = true);
 
   const Likelihood& likelihood() const { return conditional_.likelihood(); }
   const ConditionalLaw& conditional() const { return conditional_; }
+  double width() const { return width_; }  // of p(y|f) in f
 
   // log p(y). For a pseudo-likelihood of labels, normalised over the two labels.
   double log_density(const Row& row, double m, double v) const;
@@ -32,7 +35,7 @@ class Predictor {
 
   ConditionalLaw conditional_;
   bool closed_forms_;
-  double width_;  // of p(y|f) in f
+  double width_;
 };
 
 }  // namespace phigp

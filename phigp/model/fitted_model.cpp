@@ -15,7 +15,8 @@ FittedModel::FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparame
       sites_(std::move(sites)),
       report_(std::move(report)),
       q_(dense_prior(values_, data_).condition(sites_)),
-      predictor_(values_.likelihood) {
+      predictor_(values_.likelihood),
+      quantile_curves_(std::make_shared<const QuantileCurves>(predictor_)) {
   latent_ = std::make_shared<DensePredictor>(values_, data_.X, q_);
 }
 
@@ -27,6 +28,7 @@ FittedModel::FittedModel(DataEncoding encoding, LikelihoodSpec spec, Hyperparame
       report_(std::move(report)),
       sparse_(std::move(sparse)),
       latent_(std::make_shared<SparsePredictor>(values_, sparse_->Z, sparse_->q)),
-      predictor_(values_.likelihood) {}
+      predictor_(values_.likelihood),
+      quantile_curves_(std::make_shared<const QuantileCurves>(predictor_)) {}
 
 }  // namespace phigp

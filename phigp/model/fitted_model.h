@@ -8,6 +8,7 @@
 #include "phigp/inference/sparse/sparse_posterior.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/likelihoods/prediction.h"
+#include "phigp/likelihoods/quantile_curve.h"
 #include "phigp/model/encoded_data.h"
 
 namespace phigp {
@@ -89,6 +90,7 @@ class FittedModel {
   const DensePosterior& posterior() const { return q_; }
   const LatentPredictor& latent() const { return *latent_; }
   const Predictor& predictor() const { return predictor_; }
+  const QuantileCurves& quantile_curves() const { return *quantile_curves_; }
 
  private:
   DataEncoding encoding_;
@@ -101,6 +103,7 @@ class FittedModel {
   std::optional<SparseState> sparse_;
   std::shared_ptr<const LatentPredictor> latent_;
   Predictor predictor_;
+  std::shared_ptr<const QuantileCurves> quantile_curves_;  // filled as predictions ask for them
 };
 
 }  // namespace phigp

@@ -13,6 +13,8 @@ namespace phigp {
 namespace {
 
 constexpr std::size_t kBlock = 64;  // rows per block of work
+// A panel of a quantile curve costs some twenty quantiles, and a table may need a dozen panels.
+constexpr std::size_t kManyRows = 512;
 
 // The units of y and f: those of the table for regression, of the link otherwise.
 Standardisation unit_of(const DataEncoding& encoding) {
@@ -61,6 +63,13 @@ Predictions predict(const FittedModel& model, const Table& table, std::size_t fi
   const Eigen::Index n = latent.m.size();
   const auto levels = static_cast<Eigen::Index>(settings.quantiles.size());
 
+  // By the size of the table and not of the piece: a row's quantile is found the same way in any.
+  std::vector<const QuantileCurve*> curves;
+  if (table.rows() >= kManyRows && predictor.likelihood().is_location_family()) {
+    for (const double p : settings.quantiles)
+      curves.push_back(&model.quantile_curves().at_level(p));
+  }
+
   Predictions out;
   out.unseen = latent.unseen;
   out.mean.resize(n);
@@ -93,8 +102,10 @@ Predictions predict(const FittedModel& model, const Table& table, std::size_t fi
     out.mean[i] = unit.undo(predictor.mean(m, v, trials));
     out.sd[i] = unit.undo_scale(std::sqrt(predictor.variance(m, v, trials)));
     for (Eigen::Index k = 0; k < levels; ++k) {
-      const double p = settings.quantiles[static_cast<std::size_t>(k)];
-      out.quantiles(i, k) = unit.undo(predictor.quantile(p, m, v, trials));
+      const auto level = static_cast<std::size_t>(k);
+      out.quantiles(i, k) =
+          unit.undo(curves.empty() ? predictor.quantile(settings.quantiles[level], m, v, trials)
+                                   : curves[level]->at(m, v));
     }
   });
   if (label) {

@@ -1,4 +1,4 @@
-// Draws of y and the joint law of latent values.
+// Quantiles and draws of y, and the joint law of latent values.
 #include "phigp/model/predict.h"
 
 #include <gtest/gtest.h>
@@ -84,6 +84,32 @@ TEST(Draws, HaveTheQuantilesOfThePredictionsStatistical) {
         EXPECT_NEAR(p.draws.row(i).mean(), p.mean[i], 0.04);
       }
     }
+  }
+}
+
+// A table of many rows takes its quantiles from curves, whatever the piece asked for.
+TEST(Quantiles, OfManyRowsAreThoseOfEachRowWhateverThePiecesOrThreads) {
+  const Table few = ordinary(Domain::real);
+  std::vector<std::size_t> rows(600);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i % few.rows();
+  const Table many = select_rows(few, rows);
+  for (const char* name : {"student-t", "laplace", "gaussian"}) {
+    const FittedModel model = fitted(name, few);
+    const std::vector<double> levels{0.025, 0.5, 0.95};
+    const Predictions each = predict(model, few, 0, few.rows(), {levels, 1});
+    const Predictions whole = predict(model, many, 0, many.rows(), {levels, 1});
+    const Predictions threaded = predict(fitted(name, few), many, 0, many.rows(), {levels, 4});
+    const Predictions part = predict(fitted(name, few), many, 100, 7, {levels, 2});
+    const double unit = whole.sd.array().isFinite().all() ? whole.sd.maxCoeff() : 1.0;
+    const auto n = static_cast<Eigen::Index>(few.rows());
+    EXPECT_LE((whole.quantiles.topRows(n) - each.quantiles).cwiseAbs().maxCoeff(), 3e-9 * unit)
+        << name;
+    EXPECT_NE(whole.quantiles.topRows(n), each.quantiles) << name << ": no curve was used";
+    EXPECT_EQ(whole.quantiles, threaded.quantiles) << name;
+    // Latent moments may differ in their last digits from piece to piece.
+    EXPECT_LE((whole.quantiles.middleRows(100, 7) - part.quantiles).cwiseAbs().maxCoeff(),
+              1e-12 * unit)
+        << name;
   }
 }
 
