@@ -1,0 +1,192 @@
+// Stochastic steps against full passes and central differences; the order of rows.
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <cmath>
+#include <set>
+
+#include "phigp/base/error.h"
+#include "phigp/inference/sparse/minibatches.h"
+#include "phigp/inference/sparse/sparse_ascent.h"
+#include "phigp/inference/sparse/stochastic_fit.h"
+#include "phigp/inference/sparse/stochastic_step.h"
+#include "tests/inference/small_problem.h"
+
+namespace phigp {
+namespace {
+
+using test::small_data;
+using test::small_model;
+
+class StochasticContract : public testing::TestWithParam<std::string> {
+ protected:
+  static TrainingSet data(Eigen::Index n) {
+    TrainingSet rows = small_data(make_likelihood(GetParam())->domain(), n);
+    rows.offset = Vector::LinSpaced(n, -0.2, 0.3);
+    return rows;
+  }
+  static Points inducing(const TrainingSet& rows) {
+    return rows.X(Eigen::seq(0, rows.size() - 1, 6), Eigen::all);
+  }
+};
+
+TEST_P(StochasticContract, AFullStepOnAllRowsIsAFullPass) {
+  const TrainingSet rows = data(40);
+  const Hyperparameters at = small_model(GetParam());
+  const InducingBasis basis(at.kernel, inducing(rows));
+  const FreeParameters free(at, {});
+  NaturalParameters q = NaturalParameters::of_prior(basis.size());
+  for (int pass = 0; pass < 3; ++pass) {
+    const SparsePosterior before(q);
+    const SparsePass full = sparse_pass(basis, at, RowsInMemory(rows), before, Threads(1));
+    const BatchStep step = batch_step(basis, at, rows, 1.0, before, free, false);
+    EXPECT_NEAR(step.bound, full.elbo, 1e-8 * (1.0 + std::abs(full.elbo)));
+    q.move_towards(step.target, 1.0);
+    const double scale = full.next.P.cwiseAbs().maxCoeff();
+    const Matrix gap = q.P - full.next.P;
+    EXPECT_LT(Matrix(gap.triangularView<Eigen::Lower>()).cwiseAbs().maxCoeff(), 1e-8 * scale);
+    EXPECT_LT((q.b - full.next.b).cwiseAbs().maxCoeff(),
+              1e-8 * (1.0 + full.next.b.cwiseAbs().maxCoeff()));
+  }
+}
+
+TEST_P(StochasticContract, TheGradientHoldsTheLawOfTheInducingValues) {
+  const TrainingSet rows = data(40);
+  const Points Z = inducing(rows);
+  for (const std::string kernel :
+       {"1.3*rbf(ard, lengthscale=[0.8,2])", "0.9*matern32 + 0.2*white"}) {
+    const Hyperparameters at = small_model(GetParam(), kernel);
+    const InducingBasis basis(at.kernel, Z);
+    const FreeParameters free(at, {});
+    NaturalParameters q = NaturalParameters::of_prior(basis.size());
+    q.move_towards(batch_step(basis, at, rows, 2.5, SparsePosterior(q), free, false).target, 0.4);
+    const SparsePosterior here(q);
+    const BatchStep step = batch_step(basis, at, rows, 2.5, here, free, true);
+    // u = L v keeps its mean and covariance: v = L'^-1 u under another kernel.
+    const auto bound_at = [&](const Vector& x) {
+      const Hyperparameters moved = free.unpack(x);
+      const InducingBasis there(moved.kernel, Z);
+      const Matrix L = basis.factor().triangularView<Eigen::Lower>();
+      const Matrix M = there.factor().triangularView<Eigen::Lower>();
+      const Matrix X = M.triangularView<Eigen::Lower>().solve(L);
+      const Matrix S = X * here.covariance() * X.transpose();
+      const Vector mu = X * here.mean();
+      NaturalParameters same{S.inverse(), Vector()};
+      same.b = same.P * mu;
+      return batch_step(there, moved, rows, 2.5, SparsePosterior(same), free, false).bound;
+    };
+    const Vector x = free.pack(at);
+    const double scale = 1.0 + step.gradient.cwiseAbs().maxCoeff();
+    for (Eigen::Index k = 0; k < free.size(); ++k) {
+      const double h = 1e-4;
+      const Vector unit = Vector::Unit(free.size(), k);
+      const double numeric = (8.0 * (bound_at(x + h * unit) - bound_at(x - h * unit)) -
+                              (bound_at(x + 2.0 * h * unit) - bound_at(x - 2.0 * h * unit))) /
+                             (12.0 * h);
+      EXPECT_NEAR(step.gradient[k], numeric, 1e-6 * scale)
+          << kernel << " " << free.names()[static_cast<std::size_t>(k)];
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, StochasticContract, testing::ValuesIn(likelihood_names()));
+
+TEST(Carry, KeepsWhatTheSitesSayAboutTheInducingValues) {
+  const TrainingSet rows = small_data(Domain::real, 40);
+  const Points Z = rows.X(Eigen::seq(0, 39, 6), Eigen::all);
+  const Hyperparameters at = small_model("student-t");
+  const Hyperparameters other = small_model("student-t", "0.6*matern32(lengthscale=1.2)");
+  const InducingBasis from(at.kernel, Z);
+  const InducingBasis to(other.kernel, Z);
+  NaturalParameters q =
+      batch_step(from, at, rows, 1.0, SparsePosterior(NaturalParameters::of_prior(from.size())),
+                 FreeParameters(at, {}), false)
+          .target;
+  // Precision and shift of u without the prior's.
+  const auto of_u = [](const InducingBasis& basis, const NaturalParameters& natural) {
+    const Matrix L = basis.factor().triangularView<Eigen::Lower>();
+    Matrix P = natural.P.selfadjointView<Eigen::Lower>();
+    P.diagonal().array() -= 1.0;
+    const Matrix half = L.transpose().triangularView<Eigen::Upper>().solve(P);
+    const Matrix whole = L.transpose().triangularView<Eigen::Upper>().solve(half.transpose());
+    const Vector b = L.transpose().triangularView<Eigen::Upper>().solve(natural.b);
+    return std::pair(whole, b);
+  };
+  const auto [P_before, b_before] = of_u(from, q);
+  carry(from, to, q);
+  const auto [P_after, b_after] = of_u(to, q);
+  EXPECT_LT((P_after - P_before).cwiseAbs().maxCoeff(), 1e-8 * P_before.cwiseAbs().maxCoeff());
+  EXPECT_LT((b_after - b_before).cwiseAbs().maxCoeff(), 1e-8 * b_before.cwiseAbs().maxCoeff());
+}
+
+TEST(Minibatches, ComeOncePerEpochAndNeverFromTheRowsHeldOut) {
+  for (const Eigen::Index rows : {2, 17, 100, 1000}) {
+    Minibatches batches(rows, rows / 5, 10, 7);
+    std::set<Eigen::Index> seen;
+    for (const Eigen::Index row : batches.held_out()) seen.insert(row);
+    EXPECT_EQ(static_cast<Eigen::Index>(seen.size()), rows / 5);
+    const Eigen::Index others = rows - rows / 5;
+    for (Eigen::Index k = 0; k < others / std::min<Eigen::Index>(10, others); ++k) {
+      for (const Eigen::Index row : batches.next()) {
+        EXPECT_GE(row, 0);
+        EXPECT_LT(row, rows);
+        EXPECT_TRUE(seen.insert(row).second) << row;
+      }
+    }
+  }
+  EXPECT_THROW(Minibatches(5, 5, 1, 0), InvalidInput);
+}
+
+TEST(Permutation, TakesEveryPlaceAndDiffersBySeed) {
+  const Permutation one(1000, 1);
+  const Permutation other(1000, 2);
+  std::set<std::uint64_t> places;
+  int fixed = 0;
+  for (std::uint64_t k = 0; k < 1000; ++k) {
+    EXPECT_LT(one(k), 1000U);
+    places.insert(one(k));
+    fixed += one(k) == other(k) ? 1 : 0;
+  }
+  EXPECT_EQ(places.size(), 1000U);
+  EXPECT_LT(fixed, 10);  // about one is expected
+}
+
+TEST(StochasticFit, EndsNearTheDeterministicOneAndStopsByItself) {
+  const TrainingSet rows = small_data(Domain::real, 3000);
+  const Points Z = rows.X(Eigen::seq(0, 2999, 150), Eigen::all);
+  const Hyperparameters start = small_model("student-t");
+  const Threads threads(1);
+  const SparseFit full = sparse_fit(RowsInMemory(rows), Z, start, threads);
+  StochasticPlan plan = StochasticPlan::of(StochasticSchedule::quick, rows.size());
+  plan.batch = 200;
+  const StochasticFit quick = stochastic_fit(RowsInMemory(rows), Z, start, plan, threads);
+  EXPECT_GT(quick.fit.elbo, full.elbo - 0.03 * 3000.0);
+  EXPECT_EQ(quick.curve.step.size(), quick.curve.held_out_density.size());
+  EXPECT_FALSE(quick.curve.step.empty());
+
+  plan = StochasticPlan::of(StochasticSchedule::paper, rows.size());
+  plan.patience = 2;
+  plan.check_every = 100;
+  const StochasticFit paper = stochastic_fit(RowsInMemory(rows), Z, start, plan, threads);
+  EXPECT_EQ(paper.fit.stages.front().stop, Stop::converged);
+  EXPECT_LT(paper.fit.stages.front().iterations, plan.steps);
+}
+
+TEST(GrowingFit, LearnsOnSubsetsAndEndsOnAllRows) {
+  const TrainingSet rows = small_data(Domain::label, 51000);
+  const Points Z = rows.X(Eigen::seq(0, 50999, 6000), Eigen::all);
+  const Hyperparameters start = small_model("logistic");
+  SparseFitOptions options;
+  options.max_iterations = 3;
+  const SparseFit one = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  ASSERT_EQ(one.stages.size(), 4U);
+  EXPECT_EQ(one.stages[0].rows, 5000);
+  EXPECT_EQ(one.stages[1].rows, 20000);
+  EXPECT_EQ(one.stages[2].rows, 51000);
+  EXPECT_EQ(one.stages[3].rows, 51000);
+  EXPECT_GT(one.elbo, one.first_elbo);
+  EXPECT_EQ(one.elbo, sparse_fit(RowsInMemory(rows), Z, start, Threads(3), options).elbo);
+}
+
+}  // namespace
+}  // namespace phigp
