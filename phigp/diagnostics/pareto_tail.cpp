@@ -58,7 +58,7 @@ ParetoLaw fit_pareto(std::span<const double> excess) {
           "must have at least 5 numbers");
   const auto rows = static_cast<double>(excess.size());
   const auto points = 30 + static_cast<std::size_t>(std::sqrt(rows));
-  const double quartile = excess[static_cast<std::size_t>(rows / 4.0 + 0.5) - 1];
+  const double quartile = excess[static_cast<std::size_t>(std::lround(rows / 4.0)) - 1];
   std::vector<double> grid(points);
   std::vector<double> log_likelihood(points);
   for (std::size_t j = 0; j < points; ++j) {

@@ -219,11 +219,11 @@ void run_instruction(const Instruction& instruction, const Source<T, P>& a, cons
       return unary(a, out, n, [](const T& x) { return erfc(x); });
     case Code::erfcx:
       return unary(a, out, n, [](const T& x) { return erfcx(x); });
-    case Code::lgamma:
-      if constexpr (std::same_as<T, P>) unary(a, out, n, [](const T& x) { return lgamma(x); });
-      return;
+    case Code::lgamma:  // these two are of parameters alone
     case Code::log_gamma_ratio:
       if constexpr (std::same_as<T, P>) {
+        if (instruction.code == Code::lgamma)
+          return unary(a, out, n, [](const T& x) { return lgamma(x); });
         return unary(a, out, n,
                      [d = value(*b.numbers)](const T& x) { return log_gamma_ratio(x, d); });
       }

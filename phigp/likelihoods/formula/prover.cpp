@@ -74,8 +74,8 @@ Prover::Derivation Prover::derive(NodeId id, Property property) {
     case Property::increasing:
       return derive_increasing(id);
     case Property::bernstein:
-      if (const auto d = by("complete Bernstein functions are Bernstein",
-                            {{id, Property::complete_bernstein}});
+      if (auto d = by("complete Bernstein functions are Bernstein",
+                      {{id, Property::complete_bernstein}});
           d.holds) {
         return d;
       }
@@ -89,7 +89,7 @@ Prover::Derivation Prover::derive(NodeId id, Property property) {
 }
 
 Prover::Derivation Prover::derive_completely_monotone(NodeId id) {
-  if (const auto d = by("infinitely divisible", {{id, Property::log_monotone}}); d.holds) return d;
+  if (auto d = by("infinitely divisible", {{id, Property::log_monotone}}); d.holds) return d;
   const Node n = graph_.node(id);
   if (n.op == Op::sum) {
     std::vector<Premise> premises;
@@ -118,8 +118,7 @@ Prover::Derivation Prover::derive_completely_monotone(NodeId id) {
 
 Prover::Derivation Prover::derive_log_monotone(NodeId id) {
   const Node n = graph_.node(id);
-  if (const auto d =
-          by("Stieltjes functions are infinitely divisible", {{id, Property::stieltjes}});
+  if (auto d = by("Stieltjes functions are infinitely divisible", {{id, Property::stieltjes}});
       d.holds)
     return d;
   const Term part = graph_.coefficient_and_term(id);
@@ -171,8 +170,7 @@ Prover::Derivation Prover::derive_stieltjes(NodeId id) {
 }
 
 Prover::Derivation Prover::derive_increasing(NodeId id) {
-  if (const auto d =
-          by("complete Bernstein functions have that", {{id, Property::complete_bernstein}});
+  if (auto d = by("complete Bernstein functions have that", {{id, Property::complete_bernstein}});
       d.holds)
     return d;
   const Node n = graph_.node(id);

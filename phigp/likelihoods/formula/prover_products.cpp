@@ -35,13 +35,13 @@ Prover::Derivation Prover::derive_factor(const Factor& factor) {
 }
 
 Prover::Derivation Prover::derive_product(NodeId id, Property property) {
-  if (const auto d = derive_polynomial_times_exponential(id); d.holds) return d;
+  if (auto d = derive_polynomial_times_exponential(id); d.holds) return d;
   if (auto d = derive_ratio(id, property); d.holds) return d;
   const std::vector<Factor> factors = graph_.factors(id);
   const bool whole = property == Property::completely_monotone;
   if (factors.size() == 1) {
     const Factor& factor = factors[0];
-    if (const auto d = derive_factor(factor); d.holds) return d;
+    if (auto d = derive_factor(factor); d.holds) return d;
     if (whole && graph_.is_integer(factor.exponent) && exponent(factor) > 0.0) {
       return by("whole power of a completely monotone function",
                 {{factor.base, Property::completely_monotone}});
@@ -88,8 +88,8 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
     if (std::isnan(p)) continue;
     if (base.op == Op::sinh && p < 0.0 && monotone) {
       const NodeId square = graph_.raise(base.args[0], 2.0);
-      const auto d = with_rest("power of x/sinh(x), x^2 Bernstein", {square, Property::bernstein},
-                               rest_without(factor, base.args[0], p));
+      auto d = with_rest("power of x/sinh(x), x^2 Bernstein", {square, Property::bernstein},
+                         rest_without(factor, base.args[0], p));
       if (d.holds) return d;
     }
     if (base.op == Op::tanh && p > 0.0) {
@@ -97,9 +97,9 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
       const NodeId rest = rest_without(factor, base.args[0], p);
       const bool stieltjes = property == Property::stieltjes && p <= 1.0;
       if (stieltjes || monotone) {
-        const auto d = with_rest(
-            "power of tanh(x)/x, x^2 Bernstein",
-            {square, stieltjes ? Property::complete_bernstein : Property::bernstein}, rest);
+        auto d = with_rest("power of tanh(x)/x, x^2 Bernstein",
+                           {square, stieltjes ? Property::complete_bernstein : Property::bernstein},
+                           rest);
         if (d.holds) return d;
       }
     }
@@ -108,18 +108,18 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
       const NodeId rest = graph_.product(
           1.0, std::array<Factor, 3>{
                    {{id, one}, {factor.base, graph_.number(-p)}, {x, graph_.number(-1.0)}}});
-      const auto d = with_rest(p > 0.0 ? "x*tanh(x), x^2 Bernstein" : "x/tanh(x), x^2 Bernstein",
-                               {graph_.raise(x, 2.0), property == Property::complete_bernstein
-                                                          ? Property::complete_bernstein
-                                                          : Property::bernstein},
-                               rest);
+      auto d = with_rest(p > 0.0 ? "x*tanh(x), x^2 Bernstein" : "x/tanh(x), x^2 Bernstein",
+                         {graph_.raise(x, 2.0), property == Property::complete_bernstein
+                                                    ? Property::complete_bernstein
+                                                    : Property::bernstein},
+                         rest);
       if (d.holds) return d;
     }
     if (base.op == Op::log1p && p > 0.0) {
       const NodeId rest = rest_without(factor, base.args[0], p);
       const bool stieltjes = property == Property::stieltjes && p <= 1.0;
       if (stieltjes || monotone) {
-        const auto d = with_rest(
+        auto d = with_rest(
             "power of log1p(B)/B, B Bernstein",
             {base.args[0], stieltjes ? Property::complete_bernstein : Property::bernstein}, rest);
         if (d.holds) return d;
@@ -132,8 +132,8 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
       if (base.args.size() == 1 && base.number == 1.0 && last.coefficient == -1.0 &&
           graph_.node(last.node).op == Op::exp) {
         const NodeId b = graph_.scale(-1.0, graph_.node(last.node).args[0]);
-        const auto d = with_rest("(1 - exp(-B))/B, B Bernstein: the law is uniform",
-                                 {b, Property::bernstein}, rest_without(factor, b, p));
+        auto d = with_rest("(1 - exp(-B))/B, B Bernstein: the law is uniform",
+                           {b, Property::bernstein}, rest_without(factor, b, p));
         if (d.holds) return d;
       }
       // (exp(-B) - 1 + B)/B^2.
@@ -142,7 +142,7 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
           if (graph_.node(base.args[i]).op != Op::exp || base.coefficients[i] != 1.0) continue;
           const NodeId b = graph_.scale(-1.0, graph_.node(base.args[i]).args[0]);
           if (b != graph_.scale(base.coefficients[1 - i], base.args[1 - i])) continue;
-          const auto d =
+          auto d =
               with_rest("(exp(-B) - 1 + B)/B^2, B Bernstein: the law is triangular",
                         {b, Property::bernstein}, rest_without(factor, graph_.raise(b, 2.0), p));
           if (d.holds) return d;
@@ -150,8 +150,8 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
       }
       for (const Factor& other : factors) {
         if (!is_variable(other.base) || !(exponent(other) <= -1.0)) continue;
-        const auto d = with_rest("B/r with B Bernstein", {factor.base, Property::bernstein},
-                                 rest_without(factor, other.base, p));
+        auto d = with_rest("B/r with B Bernstein", {factor.base, Property::bernstein},
+                           rest_without(factor, other.base, p));
         if (d.holds) return d;
       }
     }
@@ -171,7 +171,7 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
         const bool falls = a <= b && (monotone || (property == Property::stieltjes && p <= 1.0));
         const bool rises = a >= b && p == 1.0 && !monotone && property != Property::stieltjes;
         if (!falls && !rises) continue;
-        const auto d = with_rest(
+        auto d = with_rest(
             falls ? "(1+a*B)/(1+b*B) with a <= b, B Bernstein"
                   : "(1+a*B)/(1+b*B) with a >= b, B Bernstein",
             {base.args[0], complete ? Property::complete_bernstein : Property::bernstein}, rest);
