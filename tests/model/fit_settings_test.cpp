@@ -14,6 +14,8 @@ namespace {
 std::string some_value(const SettingInfo& info) {
   if (info.name == "link") return "classification";
   if (info.name == "domain") return "count";
+  if (info.name == "inference") return "sparse";
+  if (info.name == "inducing-by") return "greedy";
   if (info.name == "prior") return "sigma=half-cauchy(1),rbf.lengthscale=lognormal(0,1)";
   switch (info.kind) {
     case SettingInfo::Kind::flag:
