@@ -120,7 +120,8 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   report.elbo = fit.elbo;
   report.stop = fit.stop;
   report.largest_fall = fit.largest_fall;
-  report.jitter = fit.jitter;
+  // The least is part of the model, (P.1), and no news.
+  if (fit.jitter > InducingBasis::kLeastJitter) report.jitter = fit.jitter;
   report.seconds = seconds_since(begin);
   SparseState state{std::move(fit.Z), std::move(fit.q), {}};
   if (rows.size() <= kMostKeptRows) rows.read(0, rows.size(), state.rows);

@@ -120,7 +120,7 @@ class Fit {
     fit_.elbo = result.elbo;
     fit_.jitter = basis.jitter();
     fit_.largest_fall = result.largest_fall;
-    if (fit_.stop != Stop::stopped) fit_.stop = result.stop;
+    if (fit_.stop == Stop::converged) fit_.stop = result.stop;
     fit_.stages.push_back({"coordinate ascent", rows_.size(), result.passes, result.elbo,
                            seconds_since(begin), result.stop});
   }

@@ -1,0 +1,169 @@
+// The sparse engine against the BLAS and LAPACK calls that its algorithms cannot avoid, and two
+// threads against one. Processor time of one thread for the former, both in turn, medians; wall
+// time for the latter.
+//   step   one stochastic step with hyperparameter gradients: factors of k(Z, Z) and P, the inverse
+//          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (P.10) and
+//          the four products of (P.11)
+//   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+#include "phigp/base/clock.h"
+#include "phigp/base/random.h"
+#include "phigp/inference/sparse/sparse_ascent.h"
+#include "phigp/inference/sparse/stochastic_step.h"
+#include "phigp/kernels/parse_kernel.h"
+#include "phigp/likelihoods/catalogue/catalogue.h"
+#include "phigp/linalg/blas.h"
+
+namespace {
+
+using namespace phigp;
+
+constexpr Eigen::Index kInducing = 200;
+constexpr int kRounds = 41;
+
+TrainingSet simulated(Eigen::Index rows, Eigen::Index inputs) {
+  Stream stream({.seed = 5});
+  TrainingSet data;
+  data.X.resize(rows, inputs);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    for (Eigen::Index k = 0; k < inputs; ++k) data.X(i, k) = stream.normal();
+    data.rows.push_back({std::sin(data.X(i, 0)) + 0.3 * stream.normal(), 1.0});
+  }
+  return data;
+}
+
+Hyperparameters model(const char* likelihood, Eigen::Index inputs) {
+  return {parse_kernel(fmt::format("1*rbf(ard, lengthscale={})",
+                                   std::sqrt(2.0 * static_cast<double>(inputs))),
+                       inputs),
+          MeanFunction(MeanFunction::Kind::constant, inputs), make_likelihood(likelihood)};
+}
+
+double processor_seconds(const std::function<void()>& work) {
+  const std::clock_t start = std::clock();
+  work();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+void compare(const std::string& name, const std::function<void()>& ours,
+             const std::function<void()>& raw) {
+  std::vector<double> a;
+  std::vector<double> b;
+  for (int round = 0; round < kRounds; ++round) {
+    a.push_back(processor_seconds(ours));
+    b.push_back(processor_seconds(raw));
+  }
+  fmt::print("{:<34} {:8.2f} ms   calls {:8.2f} ms   ratio {:.2f}\n", name, 1e3 * median(a),
+             1e3 * median(b), median(a) / median(b));
+}
+
+void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) {
+  const TrainingSet batch = simulated(batch_rows, inputs);
+  const Points Z = simulated(kInducing, inputs).X;
+  const Hyperparameters at = model(likelihood, inputs);
+  const FreeParameters free(at, {});
+  const double counts_for = 4e4 / static_cast<double>(batch_rows);
+  InducingBasis basis(at.kernel, Z);
+  NaturalParameters q = NaturalParameters::of_prior(kInducing);
+  const auto ours = [&] {
+    const BatchStep next = batch_step(basis, at, batch, counts_for, SparsePosterior(q), free, true);
+    q.move_towards(next.target, 0.1);
+    InducingBasis moved(at.kernel, Z);
+    carry(basis, moved, q);
+    basis = std::move(moved);
+  };
+  ours();
+  Matrix K;
+  at.kernel->cross(Z, Z, K);
+  K.diagonal().array() += 1e-6;
+  Matrix P = q.P;
+  mirror_lower(P);
+  Matrix A;
+  at.kernel->cross(Z, batch.X, A);
+  const auto raw = [&] {
+    Matrix L = K;
+    cholesky_in_place(L);
+    Matrix S = P;
+    cholesky_in_place(S);
+    invert_triangle(S);
+    multiply_by_own_transpose(S);
+    Matrix B = A;
+    solve_lower(L, B);
+    Matrix U;
+    multiply(S, B, U);
+    Matrix T = Matrix::Zero(kInducing, kInducing);
+    add_gram_of_rows(B, T);
+    solve_lower_transposed(L, U);
+    Matrix slope;
+    multiply(T, S, slope);
+    solve_lower_transposed(L, slope);
+    solve_lower_transposed(L, slope);
+    Matrix data = P;
+    solve_lower_transposed(L, data);
+    multiply_lower_transposed(L, data);
+    solve_lower_transposed(L, data);
+    multiply_lower_transposed(L, data);
+  };
+  compare(fmt::format("step, {}, B = {}, d = {}", likelihood, batch_rows, inputs), ours, raw);
+}
+
+void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
+  const TrainingSet data = simulated(rows, inputs);
+  const RowsInMemory source(data);
+  const Hyperparameters at = model(likelihood, inputs);
+  const InducingBasis basis(at.kernel, simulated(kInducing, inputs).X);
+  const SparsePosterior q(sparse_pass(basis, at, source,
+                                      SparsePosterior(NaturalParameters::of_prior(kInducing)),
+                                      Threads(1))
+                              .next);
+  Matrix A;
+  at.kernel->cross(basis.inputs(), data.X.topRows(512), A);
+  const auto raw = [&] {
+    Matrix T = Matrix::Zero(kInducing, kInducing);
+    for (Eigen::Index first = 0; first + 512 <= rows; first += 512) {
+      Matrix B = A;
+      solve_lower(basis.factor(), B);
+      solve_lower(q.factor(), B);
+      add_gram_of_rows(B, T);
+    }
+  };
+  compare(
+      fmt::format("pass, {}, n = {}, d = {}", likelihood, rows, inputs),
+      [&] { sparse_pass(basis, at, source, q, Threads(1)); }, raw);
+  std::vector<double> one;
+  std::vector<double> two;
+  for (int round = 0; round < kRounds; ++round) {
+    for (int threads : {1, 2}) {
+      const auto start = Clock::now();
+      sparse_pass(basis, at, source, q, Threads(threads));
+      (threads == 1 ? one : two).push_back(seconds_since(start));
+    }
+  }
+  fmt::print("{:<34} two threads {:.2f} times as fast as one\n", "", median(one) / median(two));
+}
+
+}  // namespace
+
+int main() {
+  set_blas_threads(1);
+  for (const char* likelihood : {"laplace", "student-t"}) {
+    for (const Eigen::Index inputs : {9, 54}) {
+      for (const Eigen::Index batch : {100, 1024}) step(likelihood, batch, inputs);
+    }
+  }
+  pass("student-t", 20480, 9);
+  pass("student-t", 20480, 54);
+}
