@@ -2,8 +2,8 @@
 // threads against one. Processor time of one thread for the former, both in turn, medians; wall
 // time for the latter.
 //   step   one stochastic step with hyperparameter gradients: factors of k(Z, Z) and P, the inverse
-//          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (P.10) and
-//          the four products of (P.11)
+//          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (Z.10) and
+//          the four products of (Z.11)
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
 #include <fmt/format.h>
 

@@ -44,7 +44,8 @@ RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& valu
 }
 
 bool takes_sparse(const FitSettings& settings, std::size_t rows) {
-  if (settings.inference == "auto") return rows > kDenseByDefault && !settings.refine;
+  if (settings.inference == "auto")
+    return rows > kDenseByDefault && !settings.refine && settings.restarts == 0;
   return settings.inference != "dense";
 }
 

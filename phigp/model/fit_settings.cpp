@@ -101,7 +101,7 @@ const std::vector<SettingInfo>& fit_setting_table() {
       {"optimize", "Inference", Kind::flag, "true",
        "Learn the parameters of kernel, mean and likelihood"},
       {"iterations", "Inference", Kind::integer, "200",
-       "Most learning steps; of a sparse fit, in each of its stages"},
+       "Most learning steps; of a sparse fit, in each of its stages; minibatches have their own"},
       {"tolerance", "Inference", Kind::number, "1e-07",
        "Dense learning ends after three steps that gain less than this per row"},
       {"restarts", "Inference", Kind::integer, "0",

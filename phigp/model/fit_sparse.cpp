@@ -7,6 +7,7 @@
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
+#include "phigp/base/memory.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
@@ -22,15 +23,25 @@ namespace {
 constexpr Eigen::Index kDefaultInducing = 200;
 constexpr Eigen::Index kScaleRows = 2000;  // that initial lengthscales are taken from
 
+// Before the work, and by name: every group of blocks sums up a matrix of its own.
+void require_memory(Eigen::Index inducing) {
+  const double numbers = static_cast<double>(RowBlocks::kMostGroups + 8) *
+                         static_cast<double>(inducing) * static_cast<double>(inducing);
+  require(sizeof(double) * numbers <= 0.8 * physical_memory(), "inducing inputs",
+          static_cast<double>(inducing), "must leave their matrices room in memory");
+}
+
 Points inducing_inputs(const RowSource& rows, const FitSettings& settings,
                        const DataEncoding& encoding, const Kernel& kernel, const Threads& threads) {
   if (!settings.inducing_file.empty()) {
     const Table table = read_table(settings.inducing_file);
     return encoding.features.encode(table, 0, table.rows()).X;
   }
-  const Eigen::Index count = settings.inducing > 0 ? settings.inducing : kDefaultInducing;
-  return choose_inducing(rows, std::min(count, rows.size()), inducing_choice(settings.inducing_by),
-                         kernel, settings.seed, threads);
+  const Eigen::Index count = std::min<Eigen::Index>(
+      settings.inducing > 0 ? settings.inducing : kDefaultInducing, rows.size());
+  require_memory(count);
+  return choose_inducing(rows, count, inducing_choice(settings.inducing_by), kernel, settings.seed,
+                         threads);
 }
 
 // Of every input column over all rows. Every row is looked at, so that a cell outside its domain
@@ -62,7 +73,10 @@ Hyperparameters initial_values(const RowSource& rows, const FitSettings& setting
                                const DataEncoding& encoding, const LikelihoodSpec& spec,
                                const Threads& threads) {
   TrainingSet sample;
-  rows.gather(random_rows(rows.size(), kScaleRows, settings.seed), sample);
+  // In their order, so that few rows give what the dense engine starts from.
+  std::vector<Eigen::Index> chosen = random_rows(rows.size(), kScaleRows, settings.seed);
+  std::sort(chosen.begin(), chosen.end());
+  rows.gather(chosen, sample);
   const InitialLengthscales scales = initial_lengthscales(sample.X, column_ranges(rows, threads));
   return initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
 }
@@ -89,6 +103,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.seed = settings.seed;
   options.watch = watch;
   const Points Z = inducing_inputs(rows, settings, encoding, *start.kernel, threads);
+  require_memory(Z.rows());  // of a file
   FitReport report;
   SparseFit fit;
   report.engine =
@@ -117,10 +132,11 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   if (settings.impute) report.imputed = rows.imputed();
   report.at_limit = std::move(fit.at_limit);
   report.first_elbo = fit.first_elbo;
+  if (!options.priors.empty()) report.log_prior = {fit.log_prior, fit.first_log_prior};
   report.elbo = fit.elbo;
   report.stop = fit.stop;
   report.largest_fall = fit.largest_fall;
-  // The least is part of the model, (P.1), and no news.
+  // The least is part of the model, (Z.1), and no news.
   if (fit.jitter > InducingBasis::kLeastJitter) report.jitter = fit.jitter;
   report.seconds = seconds_since(begin);
   SparseState state{std::move(fit.Z), std::move(fit.q), {}};

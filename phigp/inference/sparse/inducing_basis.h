@@ -1,5 +1,5 @@
 // f through M inducing inputs Z, whitened: u = f(Z) = L v with v ~ N(0, I), and f_i given v has
-// mean a_i^T v and variance d_i. Everything sparse is written in v. math.md (P.1)
+// mean a_i^T v and variance d_i. Everything sparse is written in v. math.md (Z.1)
 #pragma once
 
 #include "phigp/kernels/kernel.h"

@@ -1,5 +1,5 @@
 // Where the inducing inputs lie: chosen from the rows, in memory that does not grow with their
-// number. math.md (P.7)
+// number. math.md (Z.7)
 #pragma once
 
 #include <cstdint>

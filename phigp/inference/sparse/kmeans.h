@@ -1,4 +1,4 @@
-// Centres of clusters: k-means++ to begin with, Lloyd's steps from there. math.md (P.7)
+// Centres of clusters: k-means++ to begin with, Lloyd's steps from there. math.md (Z.7)
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
 #include "phigp/inference/sparse/site_sums.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "phigp/linalg/blas.h"
@@ -13,6 +14,10 @@ constexpr double kSharpest = 1e14;
 
 }  // namespace
 
+double usable_precision(double precision, double prior_variance) {
+  return prior_variance > 0.0 ? std::min(precision, kSharpest / prior_variance) : 0.0;
+}
+
 SiteSums::SiteSums(Eigen::Index size) : P(Matrix::Zero(size, size)), b(Vector::Zero(size)) {}
 
 void SiteSums::add(const Matrix& A, const Vector& d, const Vector& prior_mean, const Sites& sites,
@@ -23,8 +28,7 @@ void SiteSums::add(const Matrix& A, const Vector& d, const Vector& prior_mean, c
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const double variance = d[i] + A.col(i).squaredNorm();
-    const double lambda =
-        variance > 0.0 ? std::min(sites.precision[at], kSharpest / variance) : 0.0;
+    const double lambda = usable_precision(sites.precision[at], variance);
     const double distance = sites.centre[at] - prior_mean[i];
     shift[i] = sites.tilt[at] + lambda * distance;
     constant -= sites.tilt[at] * distance + 0.5 * lambda * (distance * distance + d[i]);

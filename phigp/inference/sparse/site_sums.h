@@ -1,5 +1,5 @@
 // What the sites of many rows come to for q(v): all that threads, blocks and machines exchange.
-// math.md (P.2), (P.3)
+// math.md (Z.2), (Z.3)
 #pragma once
 
 #include <vector>
@@ -8,6 +8,9 @@
 #include "phigp/likelihoods/sites.h"
 
 namespace phigp {
+
+// The precision that counts of a site: sharper ones say no more, since rounding is larger.
+double usable_precision(double precision, double prior_variance);
 
 struct SiteSums {
   explicit SiteSums(Eigen::Index size);

@@ -1,7 +1,7 @@
 // Coordinate ascent over all rows at fixed hyperparameters, in passes that read the rows block by
 // block: sites at the mean of omega from q's marginals, q from the sites, and steps somewhat longer
 // than that while the bound rises. Memory does not grow with
-// the number of rows. math.md (P.2)-(P.4)
+// the number of rows. math.md (Z.2)-(Z.4)
 #pragma once
 
 #include "phigp/base/progress.h"

@@ -18,7 +18,7 @@ Observations observations(const Likelihood& likelihood, const TrainingSet& rows)
 }
 
 // What the gradient needs of q: alpha = L^-T mu, I - S, and the derivative of the bound in k(Z, Z),
-// -L^-T Y L^-1/2 with Y = mu mu^T + P + S - 2 I. (P.5)
+// -L^-T Y L^-1/2 with Y = mu mu^T + P + S - 2 I. (Z.5)
 struct PosteriorSlopes {
   PosteriorSlopes(const InducingBasis& basis, const SparsePosterior& q) : alpha(q.mean()) {
     solve_lower_transposed(basis.factor(), alpha);
@@ -139,7 +139,7 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     for (Eigen::Index i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
       v[i] = d[i] + std::max(A.col(i).dot(A.col(i) - group.U.col(i)), 0.0);
-      lambda[i] = sites.precision[at];
+      lambda[i] = usable_precision(sites.precision[at], d[i] + A.col(i).squaredNorm());
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
       result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
     }

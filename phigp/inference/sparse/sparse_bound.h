@@ -1,6 +1,6 @@
 // The collapsed bound of the sparse model as a function of all hyperparameters with c^2 held fixed
 // and q(v) at its optimum, for rows that are held in memory. The gradient's pass over the rows
-// gives the marginals of q, and with them the next c^2, for nothing. math.md (P.4), (P.5)
+// gives the marginals of q, and with them the next c^2, for nothing. math.md (Z.4), (Z.5)
 #pragma once
 
 #include <vector>

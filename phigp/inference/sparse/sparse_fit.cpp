@@ -98,8 +98,11 @@ class Fit {
     fit_.q = std::move(learned.q);
     fit_.stop = learned.stop;
     fit_.at_limit = std::move(learned.at_limit);
-    if (fit_.stages.empty())
+    fit_.log_prior = learned.log_prior;
+    if (fit_.stages.empty()) {
       fit_.first_elbo = learned.first_bound * static_cast<double>(rows_.size()) / known_rows_;
+      fit_.first_log_prior = learned.first_log_prior;
+    }
     fit_.stages.push_back(
         {"learning", size, learned.iterations, learned.bound, seconds_since(begin), learned.stop});
   }
@@ -120,7 +123,8 @@ class Fit {
     fit_.elbo = result.elbo;
     fit_.jitter = basis.jitter();
     fit_.largest_fall = result.largest_fall;
-    if (fit_.stop == Stop::converged) fit_.stop = result.stop;
+    if (fit_.stop == Stop::converged || result.stop == Stop::stopped) fit_.stop = result.stop;
+    if (fit_.stages.empty()) fit_.first_elbo = result.elbo;  // nothing was learned
     fit_.stages.push_back({"coordinate ascent", rows_.size(), result.passes, result.elbo,
                            seconds_since(begin), result.stop});
   }

@@ -1,6 +1,6 @@
 // From rows to a fitted sparse model: hyperparameters on growing random subsets of the rows, then
 // passes over all of them. Nothing to tune: sizes, weights and stopping rules are stated in math.md
-// (P.8).
+// (Z.8).
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,8 @@ struct SparseFit {
   double elbo = 0.0;                  // of all rows
   double first_elbo = 0.0;            // an estimate, from the rows of the first stage, at the start
   std::vector<std::string> at_limit;  // parameters that learning left as far out as they may go
+  double log_prior = 0.0;             // of the values; 0 without priors
+  double first_log_prior = 0.0;       // of the initial ones
   double jitter = 0.0;
   double largest_fall = 0.0;
   Stop stop = Stop::converged;

@@ -1,6 +1,6 @@
 // Gibbs sampling through inducing inputs: in the sparse model f_i are independent given v, so that
 // v is drawn with f integrated out, then f, then omega. Exact for that model, which is not the full
-// Gaussian process. math.md (P.9)
+// Gaussian process. math.md (Z.9)
 #pragma once
 
 #include "phigp/base/threads.h"

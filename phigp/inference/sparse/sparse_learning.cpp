@@ -106,7 +106,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   auto here = objective.at(x, c2);
   if (!here) throw NumericalError("bound at the initial hyperparameters", "", "must be finite");
   SparseLearningResult result;
-  result.first_bound = here->value;
+  result.first_log_prior = prior.log_density_of_values(x, nullptr);
+  result.first_bound = here->value - result.first_log_prior;
   result.stop = Stop::iteration_limit;
   SparseBound::Slope slope = objective.slope(*here, x);
   bool fresh = true;  // nothing known about the curvature
@@ -163,7 +164,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   }
   result.values = here->values;
   result.q = here->q.natural();
-  result.bound = here->value;
+  result.log_prior = prior.log_density_of_values(x, nullptr);
+  result.bound = here->value - result.log_prior;
   result.c2 = std::move(slope.c2);
   result.evaluations = objective.evaluations;
   for (Eigen::Index k = 0; k < free.size(); ++k) {

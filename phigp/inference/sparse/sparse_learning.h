@@ -1,6 +1,6 @@
 // Hyperparameters of the sparse model on rows that are held in memory: quasi-Newton steps on the
 // collapsed bound. Each accepted step refreshes c^2 from the marginals that its gradient brings:
-// one value and one gradient per step, no sweeps in between. math.md (P.6)
+// one value and one gradient per step, no sweeps in between. math.md (Z.6)
 #pragma once
 
 #include <optional>
@@ -25,8 +25,10 @@ struct SparseLearningResult {
   Hyperparameters values;
   NaturalParameters q;
   std::vector<double> c2;
-  double bound = 0.0;
-  double first_bound = 0.0;
+  double bound = 0.0;        // without the log prior
+  double first_bound = 0.0;  // likewise
+  double log_prior = 0.0;    // 0 without priors
+  double first_log_prior = 0.0;
   int iterations = 0;   // accepted steps
   int evaluations = 0;  // values of the bound
   Stop stop = Stop::converged;

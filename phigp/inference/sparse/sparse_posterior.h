@@ -1,5 +1,5 @@
 // q(v) = N(P^-1 b, P^-1) in natural parameters: P = I + sum_i lambda_i a_i a_i^T is positive
-// definite whatever the sites and step sizes. math.md (P.2)
+// definite whatever the sites and step sizes. math.md (Z.2)
 #pragma once
 
 #include <span>

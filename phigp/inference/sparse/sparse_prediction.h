@@ -1,4 +1,4 @@
-// q(f) of a sparse model at new inputs. math.md (P.3)
+// q(f) of a sparse model at new inputs. math.md (Z.3)
 #pragma once
 
 #include "phigp/inference/hyperparameters.h"

@@ -42,6 +42,7 @@ class Run {
         batches_(rows.size(), plan.held_out, plan.batch, options.seed),
         state_{free_.pack(start), NaturalParameters::of_prior(Z.rows())},
         best_(state_) {
+    first_log_prior_ = prior_.log_density_of_values(state_.x, nullptr);
     rows.gather(batches_.held_out(), held_out_);
   }
 
@@ -67,27 +68,28 @@ class Run {
       bound += step.bound;
       ++since;
       state_.q.move_towards(step.target, q_step(t));
-      if (free_.size() > 0) {
+      if (free_.size() > 0 && step.gradient.allFinite()) {
         prior_.log_density_of_values(state_.x, &step.gradient);
         move_hyperparameters(adam.ascent(step.gradient, rate(t)), limits, basis, at);
       }
       ++stage.iterations;
-      if ((t + 1) % plan_.check_every != 0 && t + 1 != plan_.steps) continue;
-      const double per_row = bound / (since * static_cast<double>(rows_.size()));
-      const bool go_on = check(t + 1, per_row, seconds_since(begin), basis, at, result.curve);
-      const Progress progress{"stochastic steps", t + 1, plan_.steps,
-                              per_row * static_cast<double>(rows_.size()), 0.0};
-      bound = 0.0;
-      since = 0;
+      const Progress progress{"stochastic steps", t + 1, plan_.steps, step.bound, 0.0};
       if (options_.watch && !options_.watch(progress)) {
         stage.stop = Stop::stopped;
         break;
       }
+      if ((t + 1) % plan_.check_every != 0 && t + 1 != plan_.steps) continue;
+      const double per_row = bound / (since * static_cast<double>(rows_.size()));
+      const bool go_on = check(t + 1, per_row, seconds_since(begin), basis, at, result.curve);
+      bound = 0.0;
+      since = 0;
       if (!go_on) {
         stage.stop = Stop::converged;
         break;
       }
     }
+    // Its length is its plan.
+    if (!plan_.stops_early && stage.stop == Stop::iteration_limit) stage.stop = Stop::converged;
     stage.seconds = seconds_since(begin);
     finish(stage, limits, result);
     return result;
@@ -124,20 +126,24 @@ class Run {
   // Scores the state; false when neither score nor bound have become better for a while.
   bool check(int step, double bound, double seconds, const InducingBasis& basis,
              const Hyperparameters& at, LearningCurve& curve) {
-    const double score = held_out_.size() > 0 ? held_out_density(basis, at) : bound;
+    const std::optional<double> density = held_out_density(basis, at);
+    const double score = density.value_or(bound);
     curve.step.push_back(step);
     curve.seconds.push_back(seconds);
     curve.bound.push_back(bound);
-    curve.held_out_density.push_back(score);
+    if (density) curve.held_out_density.push_back(*density);
     const bool better = score > best_score_ + kBetter || bound > best_bound_ + kBetter;
     if (score > best_score_) best_ = state_;
     best_score_ = std::max(best_score_, score);
     best_bound_ = std::max(best_bound_, bound);
     quiet_ = better ? 0 : quiet_ + 1;
-    return quiet_ < plan_.patience;
+    return !plan_.stops_early || quiet_ < plan_.patience;
   }
 
-  double held_out_density(const InducingBasis& basis, const Hyperparameters& at) const {
+  // Nothing where no row that counts is held out.
+  std::optional<double> held_out_density(const InducingBasis& basis,
+                                         const Hyperparameters& at) const {
+    if (held_out_.size() == 0) return std::nullopt;
     Matrix A;
     Vector d;
     Vector m;
@@ -158,11 +164,13 @@ class Run {
       sum += w * density[k];
       weight += w;
     }
-    return weight > 0.0 ? sum / weight : 0.0;
+    if (!(weight > 0.0)) return std::nullopt;
+    return sum / weight;
   }
 
   void finish(const SparseStage& stage, const ParameterLimits& limits, StochasticFit& result) {
     SparseFit& fit = result.fit;
+    if (!plan_.stops_early) best_ = state_;
     fit.values = free_.unpack(best_.x);
     fit.Z = Z_;
     fit.q = best_.q;
@@ -183,6 +191,9 @@ class Run {
     fit.elbo = last.elbo;
     fit.largest_fall = last.largest_fall;
     if (plan_.passes > 0) fit.q = std::move(last.q);
+    if (last.stop == Stop::stopped) fit.stop = last.stop;
+    fit.log_prior = prior_.log_density_of_values(best_.x, nullptr);
+    fit.first_log_prior = first_log_prior_;
     fit.stages.push_back({"coordinate ascent", rows_.size(), last.passes, last.elbo,
                           seconds_since(begin), last.stop});
   }
@@ -201,6 +212,7 @@ class Run {
   double best_score_ = -std::numeric_limits<double>::infinity();
   double best_bound_ = -std::numeric_limits<double>::infinity();
   int quiet_ = 0;
+  double first_log_prior_ = 0.0;
 };
 
 }  // namespace
@@ -215,9 +227,10 @@ StochasticPlan StochasticPlan::of(StochasticSchedule schedule, Eigen::Index rows
     plan.robbins_monro = true;
     plan.passes = 0;
     plan.check_every = 500;
+    plan.stops_early = true;
   }
-  // A twentieth of few rows; one row cannot be spared.
-  plan.held_out = std::min(plan.held_out, rows / 20);
+  // Of fewer rows a few hundred are missed, and fewer still are no measure.
+  if (rows < 10000) plan.held_out = 0;
   return plan;
 }
 

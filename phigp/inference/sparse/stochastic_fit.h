@@ -1,5 +1,5 @@
 // Stochastic variational inference: minibatches without replacement, natural steps for q(v), Adam
-// for the hyperparameters, an automatic stop. math.md (P.10)-(P.12)
+// for the hyperparameters, an automatic stop. math.md (Z.10)-(Z.12)
 #pragma once
 
 #include "phigp/inference/sparse/sparse_fit.h"
@@ -19,9 +19,12 @@ struct StochasticPlan {
   double last_step = 0.02;
   bool robbins_monro = false;
   int passes = 2;  // over all rows afterwards, at the learned hyperparameters
-  // Rows that no step sees: their log density, and the average bound, decide when to stop.
+  // Rows that no step sees, for the learning curve and an early stop; without them the average
+  // bound is the score.
   Eigen::Index held_out = 500;
   int check_every = 50;
+  // Ends early, and keeps the best state it saw; else it runs its length and keeps the last.
+  bool stops_early = false;
   int patience = 10;  // checks without a better score or a better average bound
 
   static StochasticPlan of(StochasticSchedule schedule, Eigen::Index rows);
@@ -32,11 +35,11 @@ struct LearningCurve {
   std::vector<int> step;
   std::vector<double> seconds;
   std::vector<double> bound;             // per row, averaged since the last check
-  std::vector<double> held_out_density;  // mean log p(y) of the rows held out
+  std::vector<double> held_out_density;  // mean log p(y) of the rows held out; empty without them
 };
 
 struct StochasticFit {
-  SparseFit fit;  // the state with the best held-out density
+  SparseFit fit;
   LearningCurve curve;
 };
 

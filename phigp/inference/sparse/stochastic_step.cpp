@@ -14,7 +14,7 @@ namespace phigp {
 namespace {
 
 // The derivative of the bound in k(Z, Z), u's law held: L^-T {(S + mu mu^T - I - T)/2 + T S - g
-// mu^T} L^-1, its symmetric part. (P.10)
+// mu^T} L^-1, its symmetric part. (Z.10)
 Matrix covariance_slope(const InducingBasis& basis, const SparsePosterior& q, const Matrix& S,
                         Matrix T, const Vector& g) {
   mirror_lower(T);
@@ -68,7 +68,7 @@ BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
   Vector r(d.size());  // derivative in the mean of f
   for (Eigen::Index i = 0; i < d.size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
-    lambda[i] = sites.precision[k];
+    lambda[i] = usable_precision(sites.precision[k], d[i] + A.col(i).squaredNorm());
     r[i] = sites.tilt[k] + lambda[i] * (sites.centre[k] - m[i]);
   }
   std::vector<double> kernel;

@@ -1,6 +1,6 @@
 // One stochastic step: q(v) moves towards what a minibatch, counted N/|B| times, would make of it,
 // and the same products give the gradient of the bound in the hyperparameters with q(u) held.
-// math.md (P.10)
+// math.md (Z.10)
 #pragma once
 
 #include "phigp/base/training_set.h"
@@ -21,7 +21,7 @@ BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
                      const TrainingSet& batch, double counts_for, const SparsePosterior& q,
                      const FreeParameters& free, bool with_gradient);
 
-// The sites that q knows, seen from another basis: what they say about u stays. (P.11)
+// The sites that q knows, seen from another basis: what they say about u stays. (Z.11)
 void carry(const InducingBasis& from, const InducingBasis& to, NaturalParameters& q);
 
 }  // namespace phigp

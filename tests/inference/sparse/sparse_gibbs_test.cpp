@@ -1,5 +1,5 @@
 // The sparse model's law of f given sites, from the functions that draws are made of, against the
-// dense engine on the sparse model's own covariance. math.md (P.9)
+// dense engine on the sparse model's own covariance. math.md (Z.9)
 #include "phigp/inference/sparse/sparse_gibbs.h"
 
 #include <gtest/gtest.h>

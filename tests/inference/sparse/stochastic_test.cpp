@@ -161,8 +161,13 @@ TEST(StochasticFit, EndsNearTheDeterministicOneAndStopsByItself) {
   plan.batch = 200;
   const StochasticFit quick = stochastic_fit(RowsInMemory(rows), Z, start, plan, threads);
   EXPECT_GT(quick.fit.elbo, full.elbo - 0.03 * 3000.0);
-  EXPECT_EQ(quick.curve.step.size(), quick.curve.held_out_density.size());
+  EXPECT_EQ(quick.fit.stop, Stop::converged);
   EXPECT_FALSE(quick.curve.step.empty());
+  EXPECT_TRUE(quick.curve.held_out_density.empty());  // too few rows to spare any
+  plan.held_out = 100;
+  const StochasticFit watched = stochastic_fit(RowsInMemory(rows), Z, start, plan, threads);
+  EXPECT_EQ(watched.curve.step.size(), watched.curve.held_out_density.size());
+  EXPECT_GT(watched.curve.held_out_density.back(), watched.curve.held_out_density.front());
 
   plan = StochasticPlan::of(StochasticSchedule::paper, rows.size());
   plan.patience = 2;
