@@ -7,16 +7,13 @@
 
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
-#include "phigp/inference/parameter_limits.h"
+#include "phigp/inference/uphill_search.h"
 #include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
 
 namespace {
 
-constexpr double kLongestStep = 2.0;  // in any free parameter: a factor of e^2
-constexpr double kSufficient = 1e-4;  // Armijo's constant
-constexpr int kMostHalvings = 20;
 constexpr int kQuietSteps = 3;
 constexpr int kMostRefreshes = 10;  // of c^2 after a step
 constexpr double kRefreshShare =
@@ -50,33 +47,6 @@ class Objective {
   const FreeParameters& free_;
   const HyperparameterPrior& prior_;
 };
-
-struct Accepted {
-  Vector x;
-  CollapsedBound bound;
-};
-
-// Backtracking from the full step, each time to the maximum of the parabola through what is known.
-std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x,
-                               double value, const Vector& gradient, const Vector& direction,
-                               const std::vector<double>& c2) {
-  const double slope = gradient.dot(direction);
-  double step = std::min(1.0, kLongestStep / direction.cwiseAbs().maxCoeff());
-  for (int halving = 0; halving < kMostHalvings; ++halving) {
-    const Vector trial = limits.clamp(x + step * direction);
-    auto bound = objective.at(trial, c2, false);
-    if (bound && bound->value >= value + kSufficient * step * slope) {
-      return Accepted{trial, std::move(*bound)};
-    }
-    double shrink = 0.25;
-    if (bound) {
-      const double lost = value + step * slope - bound->value;  // against the straight line
-      if (lost > 0.0) shrink = std::clamp(0.5 * step * slope / lost, 0.1, 0.5);
-    }
-    step *= shrink;
-  }
-  return std::nullopt;
-}
 
 // c^2 after coordinate ascent from q, until an iteration gains little against the step before it.
 // With c^2 far from its place the gradient would point elsewhere, and steps would end too early.
@@ -136,12 +106,14 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
       result.stop = Stop::converged;
       break;
     }
-    auto next = search(objective, limits, x, here->value, here->gradient, direction, c2);
+    const auto next = uphill_search<CollapsedBound>(
+        [&](const Vector& trial) { return objective.at(trial, c2, false); }, limits, x, here->value,
+        here->gradient.dot(direction), direction);
     if (!next) {
       result.stop = Stop::converged;  // no higher point along an uphill direction: rounding
       break;
     }
-    c2 = refresh(data, free.unpack(next->x), next->bound.q, next->bound.value - here->value);
+    c2 = refresh(data, free.unpack(next->x), next->point.q, next->point.value - here->value);
     auto there = objective.at(next->x, c2, true);
     if (!there) break;
     memory.learn(next->x - x, here->gradient - there->gradient);

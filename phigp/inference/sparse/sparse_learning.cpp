@@ -6,17 +6,14 @@
 
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
-#include "phigp/inference/parameter_limits.h"
+#include "phigp/inference/uphill_search.h"
 #include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
 
 namespace {
 
-constexpr double kLongestStep = 2.0;  // in any free parameter: a factor of e^2
-constexpr double kFirstStep = 0.5;    // before anything is known about the curvature
-constexpr double kSufficient = 1e-4;  // Armijo's constant
-constexpr int kMostHalvings = 12;
+constexpr double kFirstStep = 0.5;  // before anything is known about the curvature
 constexpr int kQuietSteps = 3;
 constexpr double kRelaxation = 1.6;  // of steps of log c^2: half the steps, and still uphill
 
@@ -26,8 +23,7 @@ class Objective {
   Objective(const SparseBound& bound, const FreeParameters& free, const HyperparameterPrior& prior)
       : bound_(bound), free_(free), prior_(prior) {}
 
-  std::optional<SparseBound::Point> at(const Vector& x, const std::vector<double>& c2) {
-    ++evaluations;
+  std::optional<SparseBound::Point> at(const Vector& x, const std::vector<double>& c2) const {
     try {
       SparseBound::Point point = bound_.at(free_.unpack(x), c2);
       point.value += prior_.log_density_of_values(x, nullptr);
@@ -43,17 +39,10 @@ class Objective {
     return slope;
   }
 
-  int evaluations = 0;
-
  private:
   const SparseBound& bound_;
   const FreeParameters& free_;
   const HyperparameterPrior& prior_;
-};
-
-struct Accepted {
-  Vector x;
-  SparseBound::Point point;
 };
 
 // log c^2 somewhat further than to where q's marginals put it.
@@ -64,26 +53,6 @@ std::vector<double> relaxed(const std::vector<double>& from, const std::vector<d
     if (std::isfinite(further) && further > 0.0) c2[i] = further;
   }
   return c2;
-}
-
-std::optional<Accepted> search(Objective& objective, const ParameterLimits& limits, const Vector& x,
-                               double value, double slope, const Vector& direction, double longest,
-                               const std::vector<double>& c2) {
-  double step = std::min(1.0, longest / direction.cwiseAbs().maxCoeff());
-  for (int halving = 0; halving < kMostHalvings; ++halving) {
-    const Vector trial = limits.clamp(x + step * direction);
-    auto point = objective.at(trial, c2);
-    if (point && point->value >= value + kSufficient * step * slope) {
-      return Accepted{trial, std::move(*point)};
-    }
-    double shrink = 0.25;
-    if (point) {
-      const double lost = value + step * slope - point->value;  // against the straight line
-      if (lost > 0.0) shrink = std::clamp(0.5 * step * slope / lost, 0.1, 0.5);
-    }
-    step *= shrink;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -99,10 +68,11 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     rows = 0.0;
     for (const double weight : data.weights) rows += weight;
   }
-  Objective objective(bound, free, prior);
+  const Objective objective(bound, free, prior);
   const ParameterLimits limits = parameter_limits(free, start, data);
   Lbfgs memory;
   Vector x = free.pack(start);
+  prior.check(x);
   auto here = objective.at(x, c2);
   if (!here) throw NumericalError("bound at the initial hyperparameters", "", "must be finite");
   SparseLearningResult result;
@@ -120,12 +90,13 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
       fresh = true;
       direction = uphill;
     }
-    const bool flat = free.size() == 0 || direction.cwiseAbs().maxCoeff() == 0.0;
-    std::optional<Accepted> next;
+    const bool flat = !direction.allFinite() || direction.isZero(0.0);
+    std::optional<UphillStep<SparseBound::Point>> next;
     std::vector<double> tried = relaxed(c2, slope.c2);
     if (!flat) {
-      next = search(objective, limits, x, here->value, uphill.dot(direction), direction,
-                    fresh ? kFirstStep : kLongestStep, tried);
+      next = uphill_search<SparseBound::Point>(
+          [&](const Vector& trial) { return objective.at(trial, tried); }, limits, x, here->value,
+          uphill.dot(direction), direction, fresh ? kFirstStep : kLongestStep);
     }
     if (!next) {
       // Not higher along the gradient, which belongs to the c^2 before: a pure refresh of c^2
@@ -135,10 +106,10 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
       tried = std::move(slope.c2);
       auto point = objective.at(x, tried);
       if (!point) break;
-      next = Accepted{x, std::move(*point)};
+      next = UphillStep<SparseBound::Point>{x, std::move(*point)};
     }
     const double gain = next->point.value - here->value;
-    const bool moved = (next->x - x).cwiseAbs().maxCoeff() > 0.0;
+    const bool moved = next->x != x;
     c2 = std::move(tried);
     here = std::move(next->point);
     SparseBound::Slope there = objective.slope(*here, next->x);
@@ -166,8 +137,6 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   result.q = here->q.natural();
   result.log_prior = prior.log_density_of_values(x, nullptr);
   result.bound = here->value - result.log_prior;
-  result.c2 = std::move(slope.c2);
-  result.evaluations = objective.evaluations;
   for (Eigen::Index k = 0; k < free.size(); ++k) {
     if (limits.reached(x, k)) result.at_limit.push_back(free.names()[static_cast<std::size_t>(k)]);
   }

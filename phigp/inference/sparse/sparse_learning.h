@@ -24,13 +24,11 @@ struct SparseLearningOptions {
 struct SparseLearningResult {
   Hyperparameters values;
   NaturalParameters q;
-  std::vector<double> c2;
   double bound = 0.0;        // without the log prior
   double first_bound = 0.0;  // likewise
   double log_prior = 0.0;    // 0 without priors
   double first_log_prior = 0.0;
-  int iterations = 0;   // accepted steps
-  int evaluations = 0;  // values of the bound
+  int iterations = 0;  // accepted steps
   Stop stop = Stop::converged;
   std::vector<std::string> at_limit;  // parameters that ended at a limit of their range
 };
