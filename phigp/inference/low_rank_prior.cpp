@@ -5,7 +5,6 @@
 
 #include "phigp/base/error.h"
 #include "phigp/linalg/blas.h"
-#include "phigp/linalg/pivoted_cholesky.h"
 
 namespace phigp {
 
@@ -36,18 +35,23 @@ Vector smooth_diagonal(const Kernel& kernel, const Points& X) {
 
 }  // namespace
 
+LowRankFactor smooth_factor(const Kernel& kernel, const Points& X, double tolerance,
+                            Eigen::Index most_rank) {
+  Matrix K;
+  return pivoted_cholesky(
+      smooth_diagonal(kernel, X),
+      [&](Eigen::Index j, Vector& column) {
+        kernel.cross(X, X.middleRows(j, 1), K);
+        column = K.col(0);
+      },
+      tolerance, most_rank);
+}
+
 std::optional<LowRankPrior> low_rank_prior(const Hyperparameters& at, const TrainingSet& data,
                                            Eigen::Index most_rank) {
   LowRankPrior prior;
   const Vector smooth = smooth_diagonal(*at.kernel, data.X);
-  Matrix K;
-  LowRankFactor factor = pivoted_cholesky(
-      smooth,
-      [&](Eigen::Index j, Vector& column) {
-        at.kernel->cross(data.X, data.X.middleRows(j, 1), K);
-        column = K.col(0);
-      },
-      kTolerance, most_rank);
+  LowRankFactor factor = smooth_factor(*at.kernel, data.X, kTolerance, most_rank);
   if (data.size() > 0 && factor.residual > kTolerance * smooth.maxCoeff()) return std::nullopt;
   at.kernel->diagonal(data.X, prior.d);
   prior.d = (prior.d - smooth).cwiseMax(0.0);

@@ -10,6 +10,7 @@
 #include "phigp/inference/hyperparameters.h"
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/cholesky.h"
+#include "phigp/linalg/pivoted_cholesky.h"
 
 namespace phigp {
 
@@ -22,6 +23,10 @@ struct LowRankPrior {
   Eigen::Index size() const { return W.rows(); }
   Eigen::Index rank() const { return W.cols(); }
 };
+
+// The kernel matrix at X without white noise, of rank `most_rank` at most. (K.10)
+LowRankFactor smooth_factor(const Kernel& kernel, const Points& X, double tolerance,
+                            Eigen::Index most_rank);
 
 // Nothing where the rank, to 1e-12 of the largest variance, is more than `most_rank`.
 std::optional<LowRankPrior> low_rank_prior(const Hyperparameters& at, const TrainingSet& data,

@@ -7,8 +7,8 @@
 
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
+#include "phigp/inference/low_rank_prior.h"
 #include "phigp/inference/sparse/kmeans.h"
-#include "phigp/linalg/pivoted_cholesky.h"
 
 namespace phigp {
 
@@ -18,6 +18,7 @@ namespace {
 constexpr Eigen::Index kRowsPerInput = 50;
 constexpr Eigen::Index kLeastRows = 20000;
 constexpr Eigen::Index kMostGreedyRows = 10000;
+constexpr double kLeastVariance = 1e-10;    // share of the largest, at which greedy choice ends
 constexpr std::uint32_t kSubsetStream = 1;  // chain numbers of Purpose::selection
 constexpr std::uint32_t kClusterStream = 2;
 
@@ -26,9 +27,8 @@ Points distinct_rows(const Points& X, Eigen::Index most) {
     return std::lexicographical_compare(X.row(a).begin(), X.row(a).end(), X.row(b).begin(),
                                         X.row(b).end());
   };
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(X.rows()));
-  std::iota(order.begin(), order.end(), 0);
-  std::vector<Eigen::Index> sorted = order;
+  std::vector<Eigen::Index> sorted(static_cast<std::size_t>(X.rows()));
+  std::iota(sorted.begin(), sorted.end(), 0);
   std::stable_sort(sorted.begin(), sorted.end(), less);
   std::vector<Eigen::Index> kept;
   for (std::size_t k = 0; k < sorted.size(); ++k) {
@@ -40,20 +40,7 @@ Points distinct_rows(const Points& X, Eigen::Index most) {
 }
 
 Points greedy_rows(const Points& X, const Kernel& kernel, Eigen::Index count) {
-  Matrix K;
-  Vector diagonal(X.rows());
-  for (Eigen::Index i = 0; i < X.rows(); ++i) {  // without white noise, which `diagonal` includes
-    const Points row = X.row(i);
-    kernel.cross(row, row, K);
-    diagonal[i] = K(0, 0);
-  }
-  const LowRankFactor factor = pivoted_cholesky(
-      std::move(diagonal),
-      [&](Eigen::Index j, Vector& column) {
-        kernel.cross(X, X.middleRows(j, 1), K);
-        column = K.col(0);
-      },
-      1e-10, count);
+  const LowRankFactor factor = smooth_factor(kernel, X, kLeastVariance, count);
   if (factor.pivots.empty()) return X.topRows(1);
   return X(factor.pivots, Eigen::all);
 }

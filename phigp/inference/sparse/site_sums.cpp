@@ -50,10 +50,4 @@ NaturalParameters SiteSums::natural() const {
   return natural;
 }
 
-SiteSums total(const std::vector<SiteSums>& groups) {
-  SiteSums sum = groups.front();
-  for (std::size_t g = 1; g < groups.size(); ++g) sum.add(groups[g]);
-  return sum;
-}
-
 }  // namespace phigp

@@ -2,8 +2,6 @@
 // math.md (Z.2), (Z.3)
 #pragma once
 
-#include <vector>
-
 #include "phigp/inference/sparse/sparse_posterior.h"
 #include "phigp/likelihoods/sites.h"
 
@@ -25,7 +23,5 @@ struct SiteSums {
   Vector b;               // sum (tilt + lambda (centre - prior mean)) a
   double constant = 0.0;  // logarithm of the sites' factors at v = 0, d averaged over
 };
-
-SiteSums total(const std::vector<SiteSums>& groups);
 
 }  // namespace phigp

@@ -30,9 +30,7 @@ constexpr int kMostFinePasses = 100;
 std::vector<Eigen::Index> stage_sizes(Eigen::Index rows, bool learns) {
   if (!learns) return {};
   if (rows <= kAllAtOnce) return {rows};
-  std::vector<Eigen::Index> sizes{kFirstRows, kSecondRows};
-  if (rows > kSecondRows) sizes.push_back(std::min(kLastRows, rows));
-  return sizes;
+  return {kFirstRows, kSecondRows, std::min(kLastRows, rows)};
 }
 
 class Fit {
@@ -49,11 +47,8 @@ class Fit {
     const FreeParameters free(fit_.values, options_.parts);
     const std::vector<Eigen::Index> sizes = stage_sizes(rows_.size(), free.size() > 0);
     // Nested subsets: what is learned of a row in one stage serves in the next.
-    const std::vector<Eigen::Index> order =
-        sizes.empty() || sizes.back() == rows_.size()
-            ? (sizes.size() > 1 ? random_rows(rows_.size(), rows_.size(), options_.seed)
-                                : std::vector<Eigen::Index>{})
-            : random_rows(rows_.size(), sizes.back(), options_.seed);
+    std::vector<Eigen::Index> order;  // none: a single stage reads all rows as they stand
+    if (sizes.size() > 1) order = random_rows(rows_.size(), sizes.back(), options_.seed);
     for (const Eigen::Index size : sizes) {
       learn_on(order, size, size == sizes.back());
       if (fit_.stop == Stop::stopped) break;
