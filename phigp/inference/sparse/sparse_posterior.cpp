@@ -31,15 +31,16 @@ SparsePosterior::SparsePosterior(NaturalParameters natural) : natural_(std::move
   mean_ = natural_.b;
   solve_lower(factor_, mean_);
   solve_lower_transposed(factor_, mean_);
-  Matrix inverse = factor_;
-  invert_triangle(inverse);
-  const double trace = inverse.triangularView<Eigen::Lower>().toDenseMatrix().squaredNorm();
+  inverse_factor_ = factor_;
+  invert_triangle(inverse_factor_);
+  double trace = 0.0;
+  for (Eigen::Index j = 0; j < size(); ++j)
+    trace += inverse_factor_.col(j).tail(size() - j).squaredNorm();
   kl_ = 0.5 * (trace + mean_.squaredNorm() - static_cast<double>(size()) + log_det_);
 }
 
 Matrix SparsePosterior::covariance() const {
-  Matrix S = factor_;
-  invert_triangle(S);
+  Matrix S = inverse_factor_;
   multiply_by_own_transpose(S);
   mirror_lower(S);
   return S;

@@ -39,6 +39,7 @@ class SparsePosterior {
  private:
   NaturalParameters natural_;
   Matrix factor_;
+  Matrix inverse_factor_;
   Vector mean_;
   double log_det_ = 0.0;
   double kl_ = 0.0;
