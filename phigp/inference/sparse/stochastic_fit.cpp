@@ -42,6 +42,7 @@ class Run {
         batches_(rows.size(), plan.held_out, plan.batch, options.seed),
         state_{free_.pack(start), NaturalParameters::of_prior(Z.rows())},
         best_(state_) {
+    prior_.check(state_.x);
     first_log_prior_ = prior_.log_density_of_values(state_.x, nullptr);
     rows.gather(batches_.held_out(), held_out_);
   }
@@ -170,7 +171,8 @@ class Run {
 
   void finish(const SparseStage& stage, const ParameterLimits& limits, StochasticFit& result) {
     SparseFit& fit = result.fit;
-    if (!plan_.stops_early) best_ = state_;
+    const bool scored = best_score_ > -std::numeric_limits<double>::infinity();
+    if (!plan_.stops_early || !scored) best_ = state_;
     fit.values = free_.unpack(best_.x);
     fit.Z = Z_;
     fit.q = best_.q;

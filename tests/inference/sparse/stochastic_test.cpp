@@ -161,6 +161,10 @@ TEST(StochasticFit, EndsNearTheDeterministicOneAndStopsByItself) {
   plan.batch = 200;
   const StochasticFit quick = stochastic_fit(RowsInMemory(rows), Z, start, plan, threads);
   EXPECT_GT(quick.fit.elbo, full.elbo - 0.03 * 3000.0);
+  StochasticPlan unlearned = plan;
+  unlearned.rate = 0.0;
+  const double without = stochastic_fit(RowsInMemory(rows), Z, start, unlearned, threads).fit.elbo;
+  EXPECT_GT(quick.fit.elbo - without, 0.5 * (full.elbo - without)) << full.elbo << " " << without;
   EXPECT_EQ(quick.fit.stop, Stop::converged);
   EXPECT_FALSE(quick.curve.step.empty());
   EXPECT_TRUE(quick.curve.held_out_density.empty());  // too few rows to spare any
@@ -175,6 +179,35 @@ TEST(StochasticFit, EndsNearTheDeterministicOneAndStopsByItself) {
   const StochasticFit paper = stochastic_fit(RowsInMemory(rows), Z, start, plan, threads);
   EXPECT_EQ(paper.fit.stages.front().stop, Stop::converged);
   EXPECT_LT(paper.fit.stages.front().iterations, plan.steps);
+}
+
+TEST(StochasticFit, KeepsWhatItHasWhenItIsStoppedBeforeAnyCheck) {
+  const TrainingSet rows = small_data(Domain::real, 3000);
+  const Points Z = rows.X(Eigen::seq(0, 2999, 150), Eigen::all);
+  const Hyperparameters start = small_model("student-t");
+  for (const StochasticSchedule schedule : {StochasticSchedule::quick, StochasticSchedule::paper}) {
+    SparseFitOptions options;
+    options.watch = [](const Progress& progress) { return progress.iteration < 30; };
+    const StochasticPlan plan = StochasticPlan::of(schedule, rows.size());
+    const StochasticFit fit =
+        stochastic_fit(RowsInMemory(rows), Z, start, plan, Threads(1), options);
+    EXPECT_EQ(fit.fit.stop, Stop::stopped);
+    EXPECT_EQ(fit.fit.stages.front().iterations, 30);
+    EXPECT_NE(fit.fit.values.kernel->parameters(), start.kernel->parameters());
+    EXPECT_GT(fit.fit.q.b.norm(), 0.0);
+  }
+}
+
+TEST(StochasticFit, RefusesAStartOutsideItsPrior) {
+  const TrainingSet rows = small_data(Domain::real, 200);
+  const Points Z = rows.X(Eigen::seq(0, 199, 20), Eigen::all);
+  const Hyperparameters start = small_model("student-t");
+  SparseFitOptions options;
+  options.priors = parse_priors("sigma=uniform(100,200)");
+  const Threads threads(1);
+  EXPECT_THROW(sparse_fit(RowsInMemory(rows), Z, start, threads, options), InvalidInput);
+  const StochasticPlan plan = StochasticPlan::of(StochasticSchedule::quick, rows.size());
+  EXPECT_THROW(stochastic_fit(RowsInMemory(rows), Z, start, plan, threads, options), InvalidInput);
 }
 
 TEST(GrowingFit, LearnsOnSubsetsAndEndsOnAllRows) {
