@@ -20,7 +20,7 @@ class SharedArray {
 
   SharedArray() = default;
   // Implicit, so that a vector can be handed over wherever an array is wanted.
-  SharedArray(std::vector<T> values) {  // NOLINT(google-explicit-constructor)
+  SharedArray(std::vector<T> values) {
     auto owner = std::make_shared<const std::vector<T>>(std::move(values));
     data_ = owner->data();
     size_ = owner->size();

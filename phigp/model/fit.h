@@ -7,7 +7,8 @@
 namespace phigp {
 
 inline constexpr std::size_t kMostDenseRows = 20000;  // of a dense model: memory grows as n^2
-// Up to here `auto` takes the dense engine: it learns in seconds, and needs no approximation.
+// Up to here `auto` takes the dense engine: it learns in less than a minute, needs no
+// approximation, and its bound is higher.
 inline constexpr std::size_t kDenseByDefault = 2000;
 
 // The likelihood that is stated or, where none is, the one that suits the target.
