@@ -1,0 +1,2 @@
+"""stub"""
+def summary(final): return {k: round(v, 4) for k, v in final.items()}
