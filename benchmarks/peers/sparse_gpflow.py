@@ -94,14 +94,22 @@ class Model:
         self.predict = tf.function(self.model.predict_f, input_signature=shapes[:1])
 
     def _step(self, X, y):
-        if self.natural is not None:
-            self.natural.minimize(lambda: self.model.training_loss((X, y)), [(self.model.q_mu, self.model.q_sqrt)])
         variables = self.model.trainable_variables
+        losses = []
+
+        def loss():
+            losses.append(self.model.training_loss((X, y)))
+            return losses[-1]
+
+        # The bound is computed once for both updates, which the library's examples do twice.
         with tf.GradientTape(watch_accessed_variables=False) as tape:
             tape.watch(variables)
-            loss = self.model.training_loss((X, y))
-        self.adam.apply_gradients(zip(tape.gradient(loss, variables), variables))
-        return -loss
+            if self.natural is None:
+                loss()
+            else:
+                self.natural.minimize(loss, [(self.model.q_mu, self.model.q_sqrt)])
+        self.adam.apply_gradients(zip(tape.gradient(losses[0], variables), variables))
+        return -losses[0]
 
     def step(self, X, y):
         self.gamma.assign(min(1e-4 * 1000.0 ** (self.steps / 4), 0.1))
