@@ -6,6 +6,7 @@ Needs nothing but Python itself, so that it can make the environment of what com
 """
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,8 @@ def call(command, folder, longest=1500, threads=1):
         timeout=longest,
         check=False,
     )
+    if done.returncode < 0:
+        raise RuntimeError(f"ended by {signal.Signals(-done.returncode).name}")
     if done.returncode:
         raise RuntimeError(done.stderr.strip().splitlines()[-1][:300] if done.stderr.strip() else "failed")
     return done.stdout

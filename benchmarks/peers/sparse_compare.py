@@ -5,10 +5,10 @@
     python sparse_compare.py curve [--sets A,B] [--methods A,B] [--budget SECONDS] [--batch 1024]
     python sparse_compare.py table                        one table of ratios, plots; writes nothing else
 
-Results go to build/peers/sparse.json as they come; `curve` runs what is missing there, or was made with another budget or batch, set by
-set. Plots: build/peers/sparse_<set>.png. Each peer has an environment of its own, build/peers/<name>, pinned in
+Results go to build/peers/sparse.json as they come; `curve` runs what is missing there, died, or was made with
+another budget, batch or number of threads. Plots: build/peers/sparse_<set>.png. Each peer has an environment of its own, build/peers/<name>, pinned in
 requirements/. One thread each (--threads). The budget is processor time of one run, 120 s unless said,
-1800 for a comparison in earnest; import and compilation are reported apart and not counted.
+up to 1800 for a comparison in earnest; import and compilation are reported apart and not counted.
 
 Same for all: rows, split, standardisation, the 200 inducing inputs (phigp's k-means), initial hyperparameters (phigp's defaults), `rbf(ard)`, constant mean,
 float64. Z is fixed. phigp's time is that of the whole program: reading the CSV file, k-means, learning, writing the model. Peers get
@@ -125,7 +125,8 @@ def run_peer(method, folder, settings):
     try:
         return json.loads(call(command, folder, 20.0 * settings["budget"] + 1200.0, settings["threads"]))
     except (RuntimeError, subprocess.TimeoutExpired, json.JSONDecodeError) as error:
-        return {"stop": "died", "failures": [str(error)[:300]]}
+        stop = "nothing within the budget" if "SIGXCPU" in str(error) else "died"
+        return {"stop": stop, "failures": [str(error)[:300]]}
     finally:
         stated.unlink()
 
@@ -138,7 +139,8 @@ def curve(arguments):
             results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             key = f"curve | {name} | {method}"
             settings = {"budget": arguments.budget, "batch": arguments.batch, "threads": arguments.threads}
-            if results.get(key, {}).get("settings") == settings:
+            known = results.get(key, {})
+            if known.get("settings") == settings and known["stop"] != "died":
                 continue
             ours = method.startswith("phigp")
             result = (run_phigp(arguments.phigp, METHODS[method], name, folder, settings) if ours

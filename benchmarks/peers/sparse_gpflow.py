@@ -123,12 +123,12 @@ class Model:
     def parameters(self):
         noise = self.model.likelihood
         if self.name == "student-t":
-            return {"nu": float(noise.df), "sigma": float(noise.scale)}
-        return {} if self.name == "logistic" else {"b": float(noise.b)}
+            return {"nu": float(noise.df.numpy()), "sigma": float(noise.scale.numpy())}
+        return {} if self.name == "logistic" else {"b": float(noise.b.numpy())}
 
     def values(self):
         kernel = self.model.kernel
-        return {**self.parameters(), "variance": float(kernel.variance), "lengthscales": kernel.lengthscales.numpy().tolist(),
+        return {**self.parameters(), "variance": float(kernel.variance.numpy()), "lengthscales": kernel.lengthscales.numpy().tolist(),
                 "mean": float(np.ravel(self.model.mean_function.c.numpy())[0])}
 
     def state(self):
