@@ -112,7 +112,7 @@ class Model:
         return -losses[0]
 
     def step(self, X, y):
-        self.gamma.assign(min(1e-4 * 1000.0 ** (self.steps / 4), 0.1))
+        self.gamma.assign(1e-4 * 1000.0 ** (min(self.steps, 4) / 4))
         self.steps += 1
         return float(self.compiled(X, y[:, None]))
 
