@@ -91,7 +91,7 @@ def step(arguments):
 def run_phigp(program, inference, name, folder, settings):
     """Fit, and the scores of its latent predictions; beside them phigp's own, which must be the same."""
     model = f"{inference}.phigp"
-    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference]
+    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--inducing", sparse_data.INDUCING]
     begin = time.perf_counter(), processor_time()
     threads = ["--threads", settings["threads"]]
     report = json.loads(call([program, "fit", "train.csv", *options, *threads, "--out", model, "--json"], folder, 7200))

@@ -16,6 +16,7 @@ import numpy as np
 from environments import PEERS, call
 
 AIRLINE_TRAIN, AIRLINE_TEST = 700_000, 100_000
+INDUCING = 200
 SETS = {  # name: (file, likelihood, the value that is label 1, or None)
     "protein": ("protein", "student-t", None),
     "magic": ("magic", "logistic", 1.0),
@@ -82,7 +83,8 @@ def prepare(name, program):
     header, train, test = split(name)
     for file, rows in (("train.csv", train), ("test.csv", test)):
         np.savetxt(folder / file, rows, delimiter=",", fmt="%.17g", header=header, comments="")
-    options = ["--target", "y", "--likelihood", SETS[name][1], "--inference", "stochastic", "--no-optimize", "--threads", "1"]
+    options = ["--target", "y", "--likelihood", SETS[name][1], "--inference", "stochastic", "--no-optimize", "--threads", "1",
+               "--inducing", INDUCING]
     call([program, "fit", "train.csv", *options, "--out", "start.phigp", "--quiet"], folder)
     info = json.loads(call([program, "info", "start.phigp", "--json"], folder))
     arrays = {"X": train[:, :-1], "y": train[:, -1], "X_test": test[:, :-1], "y_test": test[:, -1]}
