@@ -39,8 +39,8 @@ def step_table(results):
 
 
 def runs_of(results, name):
-    """Of one data set, by method, those with a result first to last."""
-    return {key.split(" | ")[2]: entry for key, entry in results.items() if key.startswith(f"curve | {name} |")}
+    """Of one data set, by method, always in the same order."""
+    return {method: results[f"curve | {name} | {method}"] for method in COLOURS if f"curve | {name} | {method}" in results}
 
 
 def reached(run, level):
@@ -135,7 +135,7 @@ def plots(results, folder):
                 draw(axis, method, run, which)
             ends = [run["curve"][-1][which] for run in runs.values()]
             low, middle = min(ends), float(np.median(ends))
-            room = max(4.0 * (middle - low), 0.06 * abs(low))
+            room = max(6.0 * (middle - low), 0.12 * abs(low))
             axis.set_ylim(low - 0.1 * room, low + room)  # the first steps, and what stays far off, are cut
             axis.set_xscale("log")
             axis.set_xlim(left=0.3)
