@@ -77,7 +77,8 @@ Hyperparameters initial_values(const RowSource& rows, const FitSettings& setting
   std::vector<Eigen::Index> chosen = random_rows(rows.size(), kScaleRows, settings.seed);
   std::sort(chosen.begin(), chosen.end());
   rows.gather(chosen, sample);
-  const InitialLengthscales scales = initial_lengthscales(sample.X, column_ranges(rows, threads));
+  const InitialLengthscales scales =
+      initial_lengthscales(sample.X, column_ranges(rows, threads), sample.weights);
   return initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
 }
 
