@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phigp import kernels, likelihoods
 from phigp._core import version as _version
 from phigp.errors import FileError, InvalidInput, NumericalError, WriteError
 from phigp.likelihoods import Likelihood
@@ -37,6 +38,8 @@ __all__ = [
     "NumericalError",
     "WriteError",
     "__version__",
+    "kernels",
+    "likelihoods",
     "load",
 ]
 
