@@ -11,5 +11,7 @@ void bind_table(nanobind::module_& module);
 void bind_settings(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_likelihoods(nanobind::module_& module);
+void bind_tilted_law(nanobind::module_& module);
+void bind_sample(nanobind::module_& module);
 
 }  // namespace phigp

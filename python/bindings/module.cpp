@@ -12,4 +12,6 @@ NB_MODULE(_core, module) {
   phigp::bind_settings(module);
   phigp::bind_model(module);
   phigp::bind_likelihoods(module);
+  phigp::bind_tilted_law(module);
+  phigp::bind_sample(module);
 }

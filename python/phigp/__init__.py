@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from phigp import kernels, likelihoods
@@ -17,6 +18,7 @@ from phigp.errors import FileError, InvalidInput, NumericalError, WriteError
 from phigp.likelihoods import Likelihood
 
 if TYPE_CHECKING:
+    from phigp.draws import Draws
     from phigp.estimators import (
         GPClassifier,
         GPCountRegressor,
@@ -24,10 +26,12 @@ if TYPE_CHECKING:
         GPRegressor,
         load,
     )
+    from phigp.tilted_law import TiltedLaw
 
 __version__ = _version()
 
 __all__ = [
+    "Draws",
     "FileError",
     "GPClassifier",
     "GPCountRegressor",
@@ -36,6 +40,7 @@ __all__ = [
     "InvalidInput",
     "Likelihood",
     "NumericalError",
+    "TiltedLaw",
     "WriteError",
     "__version__",
     "kernels",
@@ -43,15 +48,20 @@ __all__ = [
     "load",
 ]
 
-_LATER = {"GPClassifier", "GPCountRegressor", "GPQuantileRegressor", "GPRegressor", "load"}
+_LATER = {
+    **dict.fromkeys(
+        ("GPClassifier", "GPCountRegressor", "GPQuantileRegressor", "GPRegressor", "load"),
+        "phigp.estimators",
+    ),
+    "Draws": "phigp.draws",
+    "TiltedLaw": "phigp.tilted_law",
+}
 
 
 def __getattr__(name: str) -> Any:
     # Estimators bring scikit-learn's base classes, which take a second to import: on first use.
     if name in _LATER:
-        from phigp import estimators
-
-        return getattr(estimators, name)
+        return getattr(importlib.import_module(_LATER[name]), name)
     raise AttributeError(f"module 'phigp' has no attribute {name!r}")
 
 

@@ -27,6 +27,7 @@ from phigp._data import (
 )
 from phigp._progress import Progress
 from phigp._settings import ARGUMENTS, TABLE, settings_of
+from phigp.draws import Draws
 from phigp.likelihoods import Likelihood
 
 # Up to here, rows that are equal are counted as one of more weight: the fit is then the same to the
@@ -276,6 +277,72 @@ class GaussianProcess(BaseEstimator):
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
         return self._predict(self._table(X), draws=int(n_samples), seed=int(seed)).draws
+
+    def sample(
+        self,
+        at: Any = None,
+        *,
+        chains: int = 4,
+        draws: int = 1000,
+        warm_up: int = 200,
+        thin: int = 1,
+        hyperparameters: bool = False,
+        targets: bool = False,
+        prior: Any = None,
+        seed: int = 0,
+        path: str | os.PathLike[str] | None = None,
+    ) -> Draws:
+        """Draws from the posterior by the exact Gibbs sampler.
+
+        Parameters
+        ----------
+        at : array or data frame, optional
+            New rows, at which f and y are drawn too.
+        chains, draws, warm_up, thin : int
+            How many chains, and draws of each: kept, thrown away first, made for each that is kept.
+        hyperparameters : bool
+            Also draw the parameters of kernel, mean and likelihood, instead of keeping those of the
+            fit. `prior` is as the keyword; default ones are centred on the fit.
+        targets : bool
+            Also draw y at the training rows.
+        path : path, optional
+            The safetensors file to write, as `phigp sample` does; default: none is kept.
+
+        Returns
+        -------
+        Draws
+            Ctrl-C keeps the draws made so far, in `draws_`, and raises KeyboardInterrupt.
+
+        """
+        table = None if at is None else self._table(at)
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        priors = settings_of({"prior": prior}).get("prior", "")
+        progress: Any = self.progress  # type: ignore[attr-defined]
+        threads = int(self.threads)  # type: ignore[attr-defined]
+        with tempfile.TemporaryDirectory() as folder, Progress(progress) as callback:
+            file = (
+                os.fspath(path) if path is not None else os.path.join(folder, "draws.safetensors")
+            )
+            report, text, stopped_by = _core.sample(
+                self.model_,
+                file,
+                table,
+                chains,
+                warm_up,
+                draws,
+                thin,
+                hyperparameters,
+                targets,
+                priors,
+                seed,
+                threads,
+                callback,
+            )
+            self.draws_ = Draws(file, json.loads(report), text)
+        if stopped_by is not None:
+            raise stopped_by
+        return self.draws_
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file that `phigp predict` reads too."""
