@@ -1,7 +1,7 @@
 # The commands of this project. Each is a thin call of CMake or of a script in scripts/.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-slow bench format lint clean
+.PHONY: help setup build run test test-slow test-seeds bench format lint clean
 
 JOBS ?= 2
 export JOBS
@@ -27,6 +27,9 @@ test-slow: setup ## the tests that take minutes: statistical ones, and the sanit
 	@ctest --test-dir build/dev --output-on-failure -j $(JOBS) -L slow
 	@scripts/build.sh asan-all all
 	@ctest --test-dir build/asan-all --output-on-failure -j $(JOBS) -LE slow -E 'Statistical|DeathTest'
+
+test-seeds: build ## with PHIGP_DATA: 50 seeds on each large table, none may fail (hours)
+	@benchmarks/sparse_scores.py --seeds 50
 
 bench: setup ## build and run the benchmarks (ratios, not seconds)
 	@scripts/build.sh bench all

@@ -118,8 +118,12 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     ++result.iterations;
     const double scale = rows + std::abs(here->value);
     quiet = gain < options.tolerance * scale ? quiet + 1 : 0;
-    const Progress progress{"learning", result.iterations, options.max_iterations, here->value,
-                            gain};
+    const Progress progress{"learning",
+                            result.iterations,
+                            options.max_iterations,
+                            here->value,
+                            gain,
+                            static_cast<double>(data.size())};
     if (options.watch && !options.watch(progress)) {
       result.stop = Stop::stopped;
       break;
