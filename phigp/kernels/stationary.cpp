@@ -1,6 +1,7 @@
 #include "phigp/kernels/stationary.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "phigp/kernels/pack.h"
 
@@ -141,6 +142,21 @@ void Stationary::contract(const Inputs& A, const Inputs& B, const Tile& k, const
     out[static_cast<std::size_t>(c)] += A.extreme || B.extreme
                                             ? contract_column_of_extremes(A, B, W, c, inverse_(c))
                                             : contract_column(A, B, W, c, inverse_(c));
+  }
+}
+
+// dk / dz_k = -2 k'(s) (x_k - z_k) / l_k^2. (G.4)
+void Stationary::contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
+                                 Tile& W, Matrix& out) const {
+  multiply_slope(state, k, W);
+  const Eigen::Map<const Matrix> weights = std::as_const(W).matrix();
+  for (Eigen::Index c = 0; c < inverse_.size(); ++c) {
+    for (Eigen::Index j = 0; j < weights.cols(); ++j) {
+      const auto scaled = ((A.columns.col(c).array() - B.columns(j, c)) * inverse_(c))
+                              .max(-kLargestDifference)
+                              .min(kLargestDifference);
+      out(j, c) += inverse_(c) * (weights.col(j).array() * scaled).sum();
+    }
   }
 }
 

@@ -56,6 +56,15 @@ class Assembly {
     }
   }
 
+  // Row j of out: how block (a, b), contracted with G, changes as input j of block b moves.
+  void contract_inputs(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G,
+                       Eigen::Ref<Points> out) {
+    tile_.reshape(G.rows(), G.cols());
+    tile_.matrix() = G;
+    for (Part& part : terms_)
+      part.tiles.contract_inputs(part.rows, a, same_ ? part.rows : part.columns, b, tile_, out);
+  }
+
  private:
   struct Part {
     TermInputs rows;
@@ -131,6 +140,25 @@ void SumKernel::contract_cross(const Points& X, const Points& Z, const Matrix& G
       const Eigen::Index rows = size_of(a, X.rows());
       const Eigen::Index columns = size_of(b, Z.rows());
       assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns), 1.0, out);
+    }
+  }
+}
+
+void SumKernel::contract_inputs(const Points& X, const Points& Z, const Matrix& G,
+                                Points& out) const {
+  check_inputs(X);
+  check_inputs(Z);
+  check_shape(G.rows(), X.rows(), "kernel: rows of the weights");
+  check_shape(G.cols(), Z.rows(), "kernel: columns of the weights");
+  check_shape(out.rows(), Z.rows(), "kernel: rows of the slopes");
+  check_shape(out.cols(), Z.cols(), "kernel: columns of the slopes");
+  Assembly assembly(terms_, X, Z);
+  for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
+    const Eigen::Index columns = size_of(b, Z.rows());
+    for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
+      const Eigen::Index rows = size_of(a, X.rows());
+      assembly.contract_inputs(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns),
+                               out.middleRows(b * kTileSide, columns));
     }
   }
 }

@@ -47,12 +47,12 @@ Vector column_ranges(const RowSource& rows, const Threads& threads) {
 }
 
 // Random rows, in their order, so that few rows give what the dense engine starts from.
-Points sample_inputs(const RowSource& rows, std::uint64_t seed) {
+TrainingSet sample_rows(const RowSource& rows, std::uint64_t seed) {
   std::vector<Eigen::Index> chosen = random_rows(rows.size(), kScaleRows, seed);
   std::sort(chosen.begin(), chosen.end());
   TrainingSet sample;
   rows.gather(chosen, sample);
-  return std::move(sample.X);
+  return sample;
 }
 
 // Once more with other inducing inputs, from where the first fit ended. What it learned before is
@@ -89,8 +89,9 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   const Threads threads(settings.threads);
   set_blas_threads(1);  // threads work on blocks of rows
   const TableRows rows(table, encoding);
-  const Points sample = sample_inputs(rows, settings.seed);
-  const InitialLengthscales scales = initial_lengthscales(sample, column_ranges(rows, threads));
+  const TrainingSet sample = sample_rows(rows, settings.seed);
+  const InitialLengthscales scales =
+      initial_lengthscales(sample.X, column_ranges(rows, threads), sample.weights);
   const Hyperparameters start =
       initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
   SparseFitOptions options;
@@ -101,7 +102,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
   options.watch = watch;
-  InducingPlan inducing(rows, sample, settings, encoding, threads);
+  InducingPlan inducing(rows, sample.X, settings, encoding, threads);
   const Points Z = inducing.first(*start.kernel);
   FitReport report;
   SparseFit fit;

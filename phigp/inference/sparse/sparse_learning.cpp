@@ -63,11 +63,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   const FreeParameters free(start, options.parts);
   const HyperparameterPrior prior(free, options.priors);
   const SparseBound bound(data, Z, threads);
-  double rows = static_cast<double>(data.size());  // that the data stand for
-  if (!data.weights.empty()) {
-    rows = 0.0;
-    for (const double weight : data.weights) rows += weight;
-  }
+  const double rows = total_weight(data);  // that the data stand for
   const Objective objective(bound, free, prior);
   const ParameterLimits limits = parameter_limits(free, start, data);
   Lbfgs memory;
