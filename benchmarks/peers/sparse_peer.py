@@ -190,6 +190,7 @@ def serve(method, out):
         ask = json.loads(line)
         key = ask["likelihood"], ask["batch"], ask["inputs"]
         X, y = simulated(ask["batch"], ask["inputs"], 5)
+        y = (y > 0).astype(float) if ask["likelihood"] == "logistic" else y
         clock = StopClock()
         if key not in models:
             noise = {"student-t": {"nu": 4.0, "sigma": 1.0}, "laplace": {"b": 1.0}, "logistic": {}}[ask["likelihood"]]
@@ -197,7 +198,7 @@ def serve(method, out):
                      "lengthscales": [(2.0 * ask["inputs"]) ** 0.5] * ask["inputs"], "mean": 0.0}
             models[key] = module.Model(simulated(INDUCING, ask["inputs"], 6)[0], 40_000, start, **options)
             for _ in range(5):  # compiles, and comes to rest
-                models[key].step(X, (y > 0).astype(float) if ask["likelihood"] == "logistic" else y)
+                models[key].step(X, y)
         preparing = clock.read().tolist()
         times = []
         for _ in range(ask["rounds"]):
