@@ -1,7 +1,7 @@
 # The commands of this project. Each is a thin call of CMake or of a script in scripts/.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-slow test-seeds bench format lint clean
+.PHONY: help setup build run test test-slow test-seeds bench bench-peers format lint clean
 
 JOBS ?= 2
 export JOBS
@@ -35,6 +35,11 @@ bench: setup ## build and run the benchmarks (ratios, not seconds)
 	@scripts/build.sh bench all
 	@for program in build/bench/benchmarks/*_bench; do \
 	  [ -x "$$program" ] || continue; echo "== $${program##*/}"; "$$program" || exit 1; done
+
+BUDGET ?= 120
+bench-peers: build ## the sparse engine against other libraries: PHIGP_DATA=folder, BUDGET=seconds of each run
+	@scripts/build.sh bench sparse_bench
+	@"$$(python3 benchmarks/peers/environments.py compare)" benchmarks/peers/sparse_compare.py all --budget $(BUDGET)
 
 format: setup ## format all C++ sources in place
 	@scripts/format.sh --fix
