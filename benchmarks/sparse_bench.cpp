@@ -5,12 +5,14 @@
 //          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (Z.10) and
 //          the four products of (Z.11)
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
+// With an argument, "step" or "pass", that one only.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "phigp/base/clock.h"
@@ -157,13 +159,15 @@ void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   set_blas_threads(1);
+  const std::string only = argc > 1 ? argv[1] : "";
   for (const char* likelihood : {"laplace", "student-t"}) {
     for (const Eigen::Index inputs : {9, 54}) {
-      for (const Eigen::Index batch : {100, 1024}) step(likelihood, batch, inputs);
+      for (const Eigen::Index batch : {100, 1024})
+        if (only != "pass") step(likelihood, batch, inputs);
     }
   }
-  pass("student-t", 20480, 9);
-  pass("student-t", 20480, 54);
+  for (const Eigen::Index inputs : {9, 54})
+    if (only != "step") pass("student-t", 20480, inputs);
 }

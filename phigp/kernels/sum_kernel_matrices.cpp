@@ -24,11 +24,15 @@ class Assembly {
  public:
   Assembly(const std::vector<KernelTerm>& terms, const Points& X, const Points& Z) {
     same_ = &X == &Z;
+    Eigen::RowVectorXd origin;
+    if (!same_ && X.rows() > 0) origin = X.colwise().mean();
+    const Eigen::RowVectorXd* const common = same_ || X.rows() == 0 ? nullptr : &origin;
     std::size_t first = 0;
     for (const KernelTerm& term : terms) {
       const std::size_t count = term.parameter_count();
       if (!term.is_white()) {
-        terms_.push_back({TermInputs(term, X), TermInputs(term, same_ ? Points(0, X.cols()) : Z),
+        terms_.push_back({TermInputs(term, X, common),
+                          TermInputs(term, same_ ? Points(0, X.cols()) : Z, common),
                           TermTiles(term), first, count});
       }
       first += count;

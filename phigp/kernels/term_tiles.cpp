@@ -4,11 +4,12 @@
 
 namespace phigp::detail {
 
-TermInputs::TermInputs(const KernelTerm& term, const Points& X) {
+TermInputs::TermInputs(const KernelTerm& term, const Points& X, const Eigen::RowVectorXd* origin) {
   for (const UnitKernelPtr& unit : term.units) {
     std::vector<Inputs>& blocks = inputs_.emplace_back();
     for (Eigen::Index first = 0; first < X.rows(); first += kTileSide) {
       blocks.push_back(unit->inputs(X, first, std::min(kTileSide, X.rows() - first)));
+      if (origin != nullptr) unit->prepare_cross(*origin, blocks.back());
     }
   }
 }

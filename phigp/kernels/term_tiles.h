@@ -11,7 +11,9 @@ namespace phigp::detail {
 // The inputs of all units of a term, cut into blocks of kTileSide rows.
 class TermInputs {
  public:
-  TermInputs(const KernelTerm& term, const Points& X);
+  // origin: as UnitKernel::prepare_cross wants it; nullptr for the matrix of some inputs with
+  // themselves.
+  TermInputs(const KernelTerm& term, const Points& X, const Eigen::RowVectorXd* origin);
   const Inputs& of(std::size_t unit, Eigen::Index block) const {
     return inputs_[unit][static_cast<std::size_t>(block)];
   }
