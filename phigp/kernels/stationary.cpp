@@ -22,8 +22,8 @@ Inputs Stationary::inputs(const Points& X, Eigen::Index first, Eigen::Index coun
   return kept;
 }
 
-void Stationary::prepare_cross(const Eigen::RowVectorXd& origin, Inputs& kept) const {
-  prepare_products(origin, settings(), inverse_, kept);
+void Stationary::prepare_products(const Eigen::RowVectorXd& origin, Inputs& kept) const {
+  detail::prepare_products(origin, settings(), inverse_, kept);
 }
 
 void Stationary::values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const {

@@ -36,9 +36,9 @@ class UnitKernel {
   // Rows first ... first + count - 1 of X, as the functions below want them.
   virtual Inputs inputs(const Points& X, Eigen::Index first, Eigen::Index count) const;
 
-  // Makes them ready for matrices between different inputs, where a faster way may do: entries need
-  // not be exact enough for a factorisation. origin: see distance_products.h.
-  virtual void prepare_cross(const Eigen::RowVectorXd& /*origin*/, Inputs& /*kept*/) const {}
+  // Makes them ready for a faster way with a few digits less, where nothing is factorised. origin:
+  // see distance_products.h.
+  virtual void prepare_products(const Eigen::RowVectorXd& /*origin*/, Inputs& /*kept*/) const {}
 
   // k(a_i, b_j). `state` is what `contract` will want again (squared distances, mostly). Both tiles
   // are shaped already.
