@@ -32,7 +32,8 @@ void require_memory(Eigen::Index inducing) {
 }
 
 Points inducing_inputs(const RowSource& rows, const FitSettings& settings,
-                       const DataEncoding& encoding, const Kernel& kernel, const Threads& threads) {
+                       const DataEncoding& encoding, const Kernel& kernel, const Threads& threads,
+                       const Watcher& watch) {
   if (!settings.inducing_file.empty()) {
     const Table table = read_table(settings.inducing_file);
     return encoding.features.encode(table, 0, table.rows()).X;
@@ -41,7 +42,7 @@ Points inducing_inputs(const RowSource& rows, const FitSettings& settings,
       settings.inducing > 0 ? settings.inducing : kDefaultInducing, rows.size());
   require_memory(count);
   return choose_inducing(rows, count, inducing_choice(settings.inducing_by), kernel, settings.seed,
-                         threads);
+                         threads, watch);
 }
 
 // Of every input column over all rows. Every row is looked at, so that a cell outside its domain
@@ -102,7 +103,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
   options.watch = watch;
-  const Points Z = inducing_inputs(rows, settings, encoding, *start.kernel, threads);
+  const Points Z = inducing_inputs(rows, settings, encoding, *start.kernel, threads, watch);
   require_memory(Z.rows());  // of a file
   FitReport report;
   SparseFit fit;
