@@ -1,7 +1,7 @@
 # The commands of this project. Each is a thin call of CMake or of a script in scripts/.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-slow bench format lint clean
+.PHONY: help setup build run test test-slow test-seeds bench bench-peers format lint clean
 
 JOBS ?= 2
 export JOBS
@@ -28,10 +28,18 @@ test-slow: setup ## the tests that take minutes: statistical ones, and the sanit
 	@scripts/build.sh asan-all all
 	@ctest --test-dir build/asan-all --output-on-failure -j $(JOBS) -LE slow -E 'Statistical|DeathTest'
 
+test-seeds: build ## with PHIGP_DATA: 50 seeds on each large table, none may fail (hours)
+	@benchmarks/sparse_scores.py --seeds 50
+
 bench: setup ## build and run the benchmarks (ratios, not seconds)
 	@scripts/build.sh bench all
 	@for program in build/bench/benchmarks/*_bench; do \
 	  [ -x "$$program" ] || continue; echo "== $${program##*/}"; "$$program" || exit 1; done
+
+BUDGET ?= 120
+bench-peers: build ## the sparse engine against other libraries: PHIGP_DATA=folder, BUDGET=seconds of each run
+	@scripts/build.sh bench sparse_bench
+	@"$$(python3 benchmarks/peers/environments.py compare)" benchmarks/peers/sparse_compare.py all --budget $(BUDGET)
 
 format: setup ## format all C++ sources in place
 	@scripts/format.sh --fix

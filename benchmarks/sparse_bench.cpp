@@ -5,14 +5,18 @@
 //          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (Z.10) and
 //          the four products of (Z.11)
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
-// With arguments: "step" or "pass", that one only; and the number of inputs.
+// With "step" or "pass" that one only, and with a number after it for that many inputs.
+// `--seconds LIKELIHOOD BATCH INPUTS ROUNDS` prints seconds of steps alone, as JSON, for
+// benchmarks/peers/sparse_compare.py.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "phigp/base/clock.h"
@@ -72,32 +76,61 @@ void compare(const std::string& name, const std::function<void()>& ours,
              1e3 * median(b), median(a) / median(b));
 }
 
-void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) {
-  const TrainingSet batch = simulated(batch_rows, inputs);
-  const Points Z = simulated(kInducing, inputs).X;
-  const Hyperparameters at = model(likelihood, inputs);
-  const FreeParameters free(at, {});
-  const double counts_for = 4e4 / static_cast<double>(batch_rows);
-  InducingBasis basis(at.kernel, Z);
+// One stochastic step, again and again on one batch: everything but Adam's few numbers.
+struct StepCase {
+  TrainingSet batch;
+  Points Z;
+  Hyperparameters at;
+  FreeParameters free;
+  double counts_for;
+  InducingBasis basis;
   NaturalParameters q = NaturalParameters::of_prior(kInducing);
-  SparsePosterior posterior(q);
+  SparsePosterior posterior{q};
   BatchMemory memory;
-  const auto ours = [&] {
+
+  StepCase(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs)
+      : batch(simulated(batch_rows, inputs)),
+        Z(simulated(kInducing, inputs).X),
+        at(model(likelihood, inputs)),
+        free(at, {}),
+        counts_for(4e4 / static_cast<double>(batch_rows)),
+        basis(at.kernel, Z) {}
+
+  void run() {
     posterior.set(q);
     const BatchStep next = batch_step(basis, at, batch, counts_for, posterior, free, true, memory);
     q.move_towards(next.target, 0.1);
     InducingBasis moved(at.kernel, Z);
     carry(basis, moved, q);
     basis = std::move(moved);
-  };
-  ours();
+  }
+};
+
+void print_seconds(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs,
+                   int rounds) {
+  StepCase ours(likelihood, batch_rows, inputs);
+  for (int round = 0; round < 5; ++round) ours.run();  // comes to rest
+  std::vector<double> processor;
+  std::vector<double> wall;
+  for (int round = 0; round < rounds; ++round) {
+    const auto start = Clock::now();
+    processor.push_back(processor_seconds([&] { ours.run(); }));
+    wall.push_back(seconds_since(start));
+  }
+  fmt::print("{{\"processor\": [{}], \"wall\": [{}]}}\n", fmt::join(processor, ", "),
+             fmt::join(wall, ", "));
+}
+
+void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) {
+  StepCase ours(likelihood, batch_rows, inputs);
+  ours.run();
   Matrix K;
-  at.kernel->cross(Z, Z, K);
+  ours.at.kernel->cross(ours.Z, ours.Z, K);
   K.diagonal().array() += 1e-6;
-  Matrix P = q.P;
+  Matrix P = ours.q.P;
   mirror_lower(P);
   Matrix A;
-  at.kernel->cross(Z, batch.X, A);
+  ours.at.kernel->cross(ours.Z, ours.batch.X, A);
   // Memory that is kept, as ours is.
   Matrix L;
   Matrix S;
@@ -128,7 +161,9 @@ void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) 
     solve_lower_transposed(L, data);
     multiply_lower_transposed(L, data);
   };
-  compare(fmt::format("step, {}, B = {}, d = {}", likelihood, batch_rows, inputs), ours, raw);
+  compare(
+      fmt::format("step, {}, B = {}, d = {}", likelihood, batch_rows, inputs), [&] { ours.run(); },
+      raw);
 }
 
 void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
@@ -170,11 +205,17 @@ void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int count, char** arguments) {
   set_blas_threads(1);
-  const std::string only = argc > 1 ? argv[1] : "";
+  if (count == 6 && std::string_view(arguments[1]) == "--seconds") {
+    print_seconds(arguments[2], std::stol(arguments[3]), std::stol(arguments[4]),
+                  std::stoi(arguments[5]));
+    return 0;
+  }
+  const std::string only = count > 1 ? arguments[1] : "";
   const std::vector<Eigen::Index> inputs_of =
-      argc > 2 ? std::vector<Eigen::Index>{std::stoi(argv[2])} : std::vector<Eigen::Index>{9, 54};
+      count > 2 ? std::vector<Eigen::Index>{std::stol(arguments[2])}
+                : std::vector<Eigen::Index>{9, 54};
   for (const char* likelihood : {"laplace", "student-t"}) {
     for (const Eigen::Index inputs : inputs_of) {
       for (const Eigen::Index batch : {100, 1024})

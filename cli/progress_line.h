@@ -33,8 +33,11 @@ class ProgressLine {
   bool terminal_;
   bool shown_ = false;
   std::string phase_;
-  Clock::time_point started_ = Clock::now();  // the phase
-  Clock::time_point last_;
+  int iteration_ = 0;                         // that was last heard of
+  int first_ = 0;                             // before this stage
+  Clock::time_point seen_ = Clock::now();     // when anything was last heard of
+  Clock::time_point started_ = Clock::now();  // the stage
+  Clock::time_point last_ = Clock::now();     // when a line was last printed
 };
 
 }  // namespace phigp

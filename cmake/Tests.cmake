@@ -79,6 +79,37 @@ if(TARGET phigp_cli)
   endforeach()
 endif()
 
+# tests/python/test_*.py run by pytest against the extension of this build, examples/*.py as they are.
+if(TARGET phigp_python)
+  set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python" "PYTHONDONTWRITEBYTECODE=1"
+                         "PHIGP=$<$<TARGET_EXISTS:phigp_cli>:$<TARGET_FILE:phigp_cli>>")
+  function(add_python_test name)
+    add_test(NAME "python/${name}" COMMAND "${Python_EXECUTABLE}" -m ${ARGN}
+             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties("python/${name}" PROPERTIES TIMEOUT 300 LABELS python
+                         ENVIRONMENT "${python_environment}")
+  endfunction()
+  file(GLOB python_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/python/test_*.py")
+  foreach(file IN LISTS python_tests)
+    cmake_path(GET file STEM name)
+    add_python_test(${name} pytest "${file}")
+  endforeach()
+  add_python_test(types mypy -p phigp)
+  add_python_test(style ruff check)
+  file(GLOB python_examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.py")
+  foreach(file IN LISTS python_examples)
+    cmake_path(GET file STEM name)
+    add_test(NAME "examples/${name}.py" COMMAND "${Python_EXECUTABLE}" "${file}"
+             WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties("examples/${name}.py" PROPERTIES LABELS python
+                         ENVIRONMENT "${python_environment}")
+  endforeach()
+  # A wheel compiles the library once more, optimised.
+  add_test(NAME python/wheel COMMAND bash "${PROJECT_SOURCE_DIR}/tests/python/wheel_test.sh"
+           "${Python_EXECUTABLE}" "${PROJECT_BINARY_DIR}/wheel" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(python/wheel PROPERTIES TIMEOUT ${PHIGP_SLOW_TEST_TIMEOUT} LABELS slow)
+endif()
+
 # Examples are programs that a reader copies: they have to build and run.
 file(GLOB example_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
 if(PHIGP_ONLY_ROOMS)

@@ -27,7 +27,7 @@ ALLOWED = {
     "report": "model diagnostics likelihoods augmentation linalg",
     # The skins. augmentation and likelihoods directly, until model offers what they need.
     "cli": "model compare report io likelihoods augmentation",
-    "python": "model compare report likelihoods augmentation",
+    "python": "model compare report io likelihoods augmentation",
 }
 # Rooms that may look everywhere: they check, measure or show; nobody may include them.
 OBSERVERS = ("tests", "benchmarks", "examples", "experiments")

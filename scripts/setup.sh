@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  build-essential cmake ninja-build ccache python3 python3-venv
+  build-essential cmake ninja-build ccache python3 python3-dev python3-venv
   libeigen3-dev libopenblas-dev libboost1.81-dev libcerf-dev librandom123-dev libfmt-dev  # the library
   libfast-float-dev libxxhash-dev zlib1g-dev                              # its files
   libcli11-dev nlohmann-json3-dev                                         # the program

@@ -23,9 +23,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from environments import PEERS, ROOT, call, environment, processor_time
 
-ROOT = Path(__file__).resolve().parents[2]
-PEERS = ROOT / "build" / "peers"
 RESULTS = PEERS / "dense.json"
 SPLITS = 10
 TABLES = {  # name: is the target a label?
@@ -45,10 +44,6 @@ METHODS = {  # name: (environment, or None for phigp; further options of phigp f
     "GPBoost": ("gpboost", [], False),
     "GPBoost gaussian": ("gpboost", [], True),
     "GPflow": ("gpflow", [], False),
-}
-LONGEST = 1500  # seconds of one fit
-ONE_THREAD = {
-    name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "TF_NUM_INTRAOP_THREADS")
 }
 BEGIN, END = "<!-- dense_compare: begin -->", "<!-- dense_compare: end -->"
 
@@ -75,39 +70,6 @@ def write_split(folder, name, split):
             file.write(header)
             np.savetxt(file, rows[part], delimiter=",", fmt="%.17g")
     return *paths, rows[order[:held_out], -1]
-
-
-def environment(peer):
-    """The peer's Python, installed when it is not there."""
-    folder = PEERS / peer
-    wanted = ROOT / "benchmarks" / "peers" / "requirements" / f"{peer}.txt"
-    stamp = folder / "installed.txt"
-    if not stamp.exists() or stamp.read_text() != wanted.read_text():
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([folder / "bin" / "pip", "install", "-q", "-r", wanted], check=True)
-        stamp.write_text(wanted.read_text())
-    return folder / "bin" / "python"
-
-
-def call(command, folder):
-    """Output of a command on one thread; an exception with its last words when it fails."""
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=folder,
-        env={**os.environ, **ONE_THREAD},
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr.strip().splitlines()[-1][:300] if done.stderr.strip() else "failed")
-    return done.stdout
-
-
-def processor_time():
-    """Seconds of all programs that were called and have ended."""
-    return sum(os.times()[2:4])
 
 
 def run_phigp(program, options, train, test, folder):

@@ -16,6 +16,7 @@ import time
 import warnings
 
 import numpy as np
+import predictive
 from scipy import stats
 
 LEVELS = (0.025, 0.975)
@@ -40,7 +41,7 @@ def gaussian_law(y, mean, sd):
 
 
 def student_law(y, m, v, scale, df):
-    """The same for y = f + scale t_df, f ~ N(m, v): sums over a fine grid of f, cdf by bisection."""
+    """The same for y = f + scale t_df, f ~ N(m, v): cdf by sums over a fine grid of f, ends by bisection."""
     z = np.linspace(-8.0, 8.0, 1601)
     weights = stats.norm.pdf(z)
     weights /= weights.sum()
@@ -50,7 +51,7 @@ def student_law(y, m, v, scale, df):
     def cdf(at):
         return noise.cdf((at[:, None] - f) / scale) @ weights
 
-    density = noise.pdf((y[:, None] - f) / scale) @ weights / scale
+    log_density = predictive.log_density("student-t", {"nu": df, "sigma": scale}, y, m, v)
     ends = []
     for level in LEVELS:
         reach = 10.0 * np.sqrt(v) + scale * abs(noise.ppf(level / 10.0))
@@ -60,7 +61,7 @@ def student_law(y, m, v, scale, df):
             below = cdf(middle) < level
             low, high = np.where(below, middle, low), np.where(below, high, middle)
         ends.append(0.5 * (low + high))
-    return np.log(density), ends[0], ends[1]
+    return log_density, ends[0], ends[1]
 
 
 def sklearn(X, y, Z, label):

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace phigp {
@@ -10,9 +11,11 @@ namespace phigp {
 struct Progress {
   std::string phase;  // "learning", "coordinate ascent", "warm-up", "sampling"
   int iteration = 0;
-  int limit = 0;        // of iterations; 0 when there is none
-  double bound = 0.0;   // of the objective, where there is one
-  double change = 0.0;  // of the bound since the last call
+  int limit = 0;                        // of iterations; 0 when there is none
+  double bound = 0.0;                   // of the objective, where there is one
+  double change = 0.0;                  // of the bound since the last call
+  double rows = 0.0;                    // that an iteration reads; 0 where that says nothing
+  std::optional<double> held_out = {};  // log density per row of rows left out, at the last check
 };
 
 // Returns false to stop: the work then ends in good order, with what it has.

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "phigp/base/error.h"
 
 namespace phigp {
+
+double total_weight(const TrainingSet& data) {
+  if (data.weights.empty()) return static_cast<double>(data.size());
+  return std::accumulate(data.weights.begin(), data.weights.end(), 0.0);
+}
 
 void check(const TrainingSet& data) {
   const auto n = static_cast<std::size_t>(data.X.rows());

@@ -17,6 +17,9 @@ struct TrainingSet {
   Eigen::Index size() const { return X.rows(); }
 };
 
+// As many rows as they count for.
+double total_weight(const TrainingSet& data);
+
 // Throws InvalidInput, naming row and column, for sizes that do not match and values that are not
 // finite.
 void check(const TrainingSet& data);

@@ -55,7 +55,7 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
       result.stop = Stop::stopped;
       break;
     }
-    const double scale = static_cast<double>(observed.size()) + std::abs(result.elbo);
+    const double scale = observed.total_weight() + std::abs(result.elbo);
     if (!first && change < options.tolerance * scale) {
       result.stop = Stop::converged;
       break;

@@ -55,7 +55,7 @@ std::vector<double> refresh(const TrainingSet& data, const Hyperparameters& at,
   const Observations observed(*at.likelihood, data.rows, data.weights);
   AscentOptions options;
   options.max_iterations = kMostRefreshes;
-  options.tolerance = kRefreshShare * step_gain / (static_cast<double>(data.size()) + 1.0);
+  options.tolerance = kRefreshShare * step_gain / (total_weight(data) + 1.0);
   const AscentResult fit = coordinate_ascent(dense_prior(at, data), *at.likelihood, observed,
                                              options, Marginals{q.m, q.v});
   return refreshed_c2(*at.likelihood, data, fit.q);
@@ -94,6 +94,7 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   if (!here) throw NumericalError("bound at the initial hyperparameters", "", "must be finite");
   result.stop = Stop::iteration_limit;
   int quiet = 0;
+  const double rows = total_weight(data);
   while (result.iterations < options.max_iterations) {
     const Vector uphill = limits.open_part(x, here->gradient);
     // Minus the bound is to fall.
@@ -121,7 +122,7 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
     x = next->x;
     here = std::move(there);
     ++result.iterations;
-    const double scale = static_cast<double>(data.size()) + std::abs(here->value);
+    const double scale = rows + std::abs(here->value);
     quiet = gain < options.tolerance * scale ? quiet + 1 : 0;
     const Progress progress{"learning", result.iterations, options.max_iterations, here->value,
                             gain};

@@ -20,7 +20,8 @@ ConstVectorMap map(const std::vector<double>& x) {
   return {x.data(), static_cast<Eigen::Index>(x.size())};
 }
 
-// k(x_i, x_i) without white noise: from small square blocks, since `cross` knows no white noise.
+}  // namespace
+
 Vector smooth_diagonal(const Kernel& kernel, const Points& X) {
   constexpr Eigen::Index kBlock = 8;
   Vector diagonal(X.rows());
@@ -32,8 +33,6 @@ Vector smooth_diagonal(const Kernel& kernel, const Points& X) {
   }
   return diagonal;
 }
-
-}  // namespace
 
 LowRankFactor smooth_factor(const Kernel& kernel, const Points& X, double tolerance,
                             Eigen::Index most_rank) {

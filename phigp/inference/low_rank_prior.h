@@ -24,6 +24,9 @@ struct LowRankPrior {
   Eigen::Index rank() const { return W.cols(); }
 };
 
+// k(x_i, x_i) without white noise: from small square blocks, since `cross` knows no white noise.
+Vector smooth_diagonal(const Kernel& kernel, const Points& X);
+
 // The kernel matrix at X without white noise, of rank `most_rank` at most. (K.10)
 LowRankFactor smooth_factor(const Kernel& kernel, const Points& X, double tolerance,
                             Eigen::Index most_rank);

@@ -37,14 +37,18 @@ std::vector<double> log_scales_of_y(const TrainingSet& data, Domain domain) {
   std::vector<double> scales;
   if (domain != Domain::real || data.rows.empty()) return scales;
   double largest = 0.0;
-  for (const Row& row : data.rows) largest = std::max(largest, std::abs(row.y));
+  const auto weight = [&](std::size_t i) { return data.weights.empty() ? 1.0 : data.weights[i]; };
+  for (std::size_t i = 0; i < data.rows.size(); ++i) {
+    if (weight(i) > 0.0) largest = std::max(largest, std::abs(data.rows[i].y));
+  }
   if (largest == 0.0) return scales;
-  const auto n = static_cast<double>(data.rows.size());
+  const double n = total_weight(data);
   double mean = 0.0;
   double squares = 0.0;
-  for (const Row& row : data.rows) {  // in units of the largest: no square overflows
-    mean += row.y / largest / n;
-    squares += row.y / largest * (row.y / largest) / n;
+  for (std::size_t i = 0; i < data.rows.size(); ++i) {
+    const double y = data.rows[i].y / largest;  // in units of the largest: no square overflows
+    mean += weight(i) * y / n;
+    squares += weight(i) * y * y / n;
   }
   scales.push_back(std::log(largest) + 0.5 * std::log(squares));
   const double variance = squares - mean * mean;
@@ -74,7 +78,7 @@ ParameterLimits parameter_limits(const FreeParameters& free, const Hyperparamete
   const std::vector<double> of_y = log_scales_of_y(data, likelihood.domain());
   // A kernel's parameter may be a length, a variance of y, or one per squared length.
   if (free.learns_kernel()) {
-    const double length = std::log(initial_lengthscales(data.X).shared);
+    const double length = std::log(initial_lengthscales(data.X, data.weights).shared);
     for (Eigen::Index k = 0; k < free.kernel_count(); ++k) {
       include(k, length);
       for (const double scale : of_y) {

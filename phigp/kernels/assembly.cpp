@@ -43,6 +43,14 @@ void Assembly::contract_tile(Eigen::Index a, Eigen::Index b, std::span<double> o
   }
 }
 
+void Assembly::contract_inputs(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G,
+                               Eigen::Ref<Points> out) {
+  tile_.reshape(G.rows(), G.cols());
+  tile_.matrix() = G;
+  for (Part& part : terms_)
+    part.tiles.contract_inputs(part.rows, a, same_ ? part.rows : part.columns, b, tile_, out);
+}
+
 std::size_t Assembly::kept() const {
   std::size_t count = 0;
   for (const Part& part : terms_) count += part.tiles.kept();

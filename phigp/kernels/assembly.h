@@ -33,6 +33,10 @@ class Assembly {
     contract_tile(a, b, out, known);
   }
 
+  // Row j of out: how block (a, b), contracted with G, changes as input j of block b moves.
+  void contract_inputs(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G,
+                       Eigen::Ref<Points> out);
+
   // How many tiles `swap` exchanges: all that `values` has computed of a block.
   std::size_t kept() const;
   void swap(std::span<Tile> tiles);

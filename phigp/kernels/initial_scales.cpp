@@ -39,37 +39,68 @@ double positive_median(std::vector<double>& distances) {
   return *middle;
 }
 
-template <class Distance>
-double median_over_pairs(const std::vector<Eigen::Index>& rows, Distance distance) {
-  std::vector<double> distances;
-  distances.reserve(rows.size() * rows.size() / 2);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) distances.push_back(distance(rows[i], rows[j]));
+// A pair stands for as many as the product of its weights: what copies of the rows would give.
+struct WeightedDistance {
+  double distance;
+  double weight;
+};
+
+double positive_median(std::vector<WeightedDistance>& pairs) {
+  std::erase_if(pairs, [](const WeightedDistance& pair) {
+    return !(pair.distance > 0.0 && pair.weight > 0.0) || !std::isfinite(pair.distance);
+  });
+  std::sort(pairs.begin(), pairs.end(),
+            [](const auto& a, const auto& b) { return a.distance < b.distance; });
+  double total = 0.0;
+  for (const WeightedDistance& pair : pairs) total += pair.weight;
+  double below = 0.0;
+  for (const WeightedDistance& pair : pairs) {
+    below += pair.weight;
+    if (below > 0.5 * total) return pair.distance;
   }
-  return positive_median(distances);
+  return 0.0;
+}
+
+template <class Distance>
+double median_over_pairs(const std::vector<Eigen::Index>& rows, std::span<const double> weights,
+                         Distance distance) {
+  const auto over_pairs = [&](auto pairs, auto make) {
+    pairs.reserve(rows.size() * rows.size() / 2);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) pairs.push_back(make(rows[i], rows[j]));
+    }
+    return positive_median(pairs);
+  };
+  if (weights.empty()) return over_pairs(std::vector<double>{}, distance);
+  return over_pairs(std::vector<WeightedDistance>{}, [&](Eigen::Index i, Eigen::Index j) {
+    const double both = weights[static_cast<std::size_t>(i)] * weights[static_cast<std::size_t>(j)];
+    return WeightedDistance{distance(i, j), both};
+  });
 }
 
 }  // namespace
 
-InitialLengthscales initial_lengthscales(const Points& X) {
-  if (X.rows() == 0) return initial_lengthscales(X, Vector::Zero(X.cols()));
-  return initial_lengthscales(X, X.colwise().maxCoeff() - X.colwise().minCoeff());
+InitialLengthscales initial_lengthscales(const Points& X, std::span<const double> weights) {
+  if (X.rows() == 0) return initial_lengthscales(X, Vector::Zero(X.cols()), weights);
+  return initial_lengthscales(X, X.colwise().maxCoeff() - X.colwise().minCoeff(), weights);
 }
 
-InitialLengthscales initial_lengthscales(const Points& X, const Vector& range) {
+InitialLengthscales initial_lengthscales(const Points& X, const Vector& range,
+                                         std::span<const double> weights) {
   const std::vector<Eigen::Index> rows = spread_rows(X.rows(), rows_to_look_at(X.rows(), X.cols()));
   InitialLengthscales scales;
   double varying = 0.0;
   for (Eigen::Index k = 0; k < X.cols(); ++k) {
     double median = median_over_pairs(
-        rows, [&](Eigen::Index i, Eigen::Index j) { return std::abs(X(i, k) - X(j, k)); });
+        rows, weights, [&](Eigen::Index i, Eigen::Index j) { return std::abs(X(i, k) - X(j, k)); });
     if (!(median > 0.0) && range[k] > 0.0 && std::isfinite(range[k])) median = range[k];
     scales.per_dimension.push_back(median);
     if (median > 0.0) varying += 1.0;
   }
   for (double& scale : scales.per_dimension) scale = scale > 0.0 ? scale * std::sqrt(varying) : 1.0;
-  const double median = median_over_pairs(
-      rows, [&](Eigen::Index i, Eigen::Index j) { return (X.row(i) - X.row(j)).stableNorm(); });
+  const double median = median_over_pairs(rows, weights, [&](Eigen::Index i, Eigen::Index j) {
+    return (X.row(i) - X.row(j)).stableNorm();
+  });
   if (median > 0.0) scales.shared = median;
   return scales;
 }

@@ -1,6 +1,7 @@
 // Where parameters start when nobody states them.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "phigp/base/matrix.h"
@@ -28,8 +29,10 @@ struct InitialLengthscales {
 // to 0; a column that is constant but for rows that are not looked at (a rare category) gives its
 // range, a constant column or a single row 1. At most 500 rows are looked at, fewer when
 // there are more than 80 columns; which ones depends on the number of rows alone. math.md (G.12)
-InitialLengthscales initial_lengthscales(const Points& X);
+// weights: none, or one per row; a row of weight 2 counts as two.
+InitialLengthscales initial_lengthscales(const Points& X, std::span<const double> weights = {});
 // The same where X is a sample of more rows: range of each column over all of them.
-InitialLengthscales initial_lengthscales(const Points& X, const Vector& range);
+InitialLengthscales initial_lengthscales(const Points& X, const Vector& range,
+                                         std::span<const double> weights = {});
 
 }  // namespace phigp

@@ -47,6 +47,10 @@ class Kernel {
   virtual void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const = 0;
   virtual void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const = 0;
   virtual void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const = 0;
+
+  // out(j, c) += sum_i G_ij d k(x_i, z_j) / d z_jc: how cross changes as its second inputs move.
+  virtual void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
+                               Points& out) const = 0;
 };
 
 }  // namespace phigp

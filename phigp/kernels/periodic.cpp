@@ -56,6 +56,19 @@ void Periodic::contract(const Inputs& A, const Inputs& B, const Tile& k, const T
   }
 }
 
+void Periodic::contract_inputs(const Inputs& A, const Inputs& B, const Tile& k,
+                               const Tile& /*state*/, Tile& W, Matrix& out) const {
+  W.flat() *= steepness_ * k.flat();
+  const double scale = std::numbers::pi / settings().period;
+  const Eigen::Map<const Matrix> weights = std::as_const(W).matrix();
+  for (Eigen::Index j = 0; j < weights.cols(); ++j) {
+    for (Eigen::Index c = 0; c < A.columns.cols(); ++c) {
+      const Segment slope = sin_two_pi(fraction_of_turn(turns(A, B, j, c, settings().period)));
+      out(j, c) += scale * (weights.col(j).array() * slope).sum();
+    }
+  }
+}
+
 UnitKernelPtr make_periodic(UnitSettings settings) {
   return std::make_shared<Periodic>(std::move(settings));
 }

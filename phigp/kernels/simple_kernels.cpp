@@ -27,6 +27,13 @@ void Linear::contract(const Inputs& A, const Inputs& B, const Tile& /*k*/, const
   }
 }
 
+void Linear::contract_inputs(const Inputs& A, const Inputs& /*B*/, const Tile& /*k*/,
+                             const Tile& /*state*/, Tile& W, Matrix& out) const {
+  Matrix slope = W.matrix().transpose() * A.columns;  // in b as it is kept
+  if (settings().ard) slope.array().rowwise() *= inverse_lengthscales(settings()).transpose();
+  out += slope;
+}
+
 void Linear::diagonal(const Inputs& A, Eigen::Ref<Vector> k) const {
   k = A.columns.rowwise().squaredNorm();
 }

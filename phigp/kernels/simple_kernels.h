@@ -14,6 +14,8 @@ class Linear final : public UnitKernel {
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const override;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
                 std::span<double> out) const override;
+  void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
+                       Matrix& out) const override;
   void diagonal(const Inputs& A, Eigen::Ref<Vector> k) const override;
   void contract_diagonal(const Inputs& A, const Vector& w, std::span<double> out) const override;
 };

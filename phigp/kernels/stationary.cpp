@@ -1,6 +1,7 @@
 #include "phigp/kernels/stationary.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "phigp/kernels/distance_products.h"
 #include "phigp/kernels/distances.h"
@@ -45,6 +46,21 @@ void Stationary::contract(const Inputs& A, const Inputs& B, const Tile& k, const
   if (!are_for_products(A, B) ||
       !contract_squares_by_products(A, B, inverse_, state, W, lengthscales))
     contract_squares(A, B, inverse_, W, lengthscales);
+}
+
+// dk / dz_k = -2 k'(s) (x_k - z_k) / l_k^2. (G.4)
+void Stationary::contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
+                                 Tile& W, Matrix& out) const {
+  multiply_slope(state, k, W);
+  const Eigen::Map<const Matrix> weights = std::as_const(W).matrix();
+  for (Eigen::Index c = 0; c < inverse_.size(); ++c) {
+    for (Eigen::Index j = 0; j < weights.cols(); ++j) {
+      const auto scaled = ((A.columns.col(c).array() - B.columns(j, c)) * inverse_(c))
+                              .max(-kLargestDifference)
+                              .min(kLargestDifference);
+      out(j, c) += inverse_(c) * (weights.col(j).array() * scaled).sum();
+    }
+  }
 }
 
 double Stationary::contract_shape(const Tile& /*s*/, const Tile& /*k*/, const Tile& /*W*/) const {

@@ -14,6 +14,8 @@ class Stationary : public UnitKernel {
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const final;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
                 std::span<double> out) const final;
+  void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
+                       Matrix& out) const final;
 
  protected:
   // k(s).

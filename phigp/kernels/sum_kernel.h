@@ -40,6 +40,8 @@ class SumKernel final : public Kernel {
   void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const override;
   void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override;
   void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const override;
+  void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
+                       Points& out) const override;
 
  private:
   void check_inputs(const Points& X) const;

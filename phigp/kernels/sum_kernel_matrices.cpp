@@ -112,6 +112,25 @@ void SumKernel::contract_cross(const Points& X, const Points& Z, const Matrix& G
   }
 }
 
+void SumKernel::contract_inputs(const Points& X, const Points& Z, const Matrix& G,
+                                Points& out) const {
+  check_inputs(X);
+  check_inputs(Z);
+  check_shape(G.rows(), X.rows(), "kernel: rows of the weights");
+  check_shape(G.cols(), Z.rows(), "kernel: columns of the weights");
+  check_shape(out.rows(), Z.rows(), "kernel: rows of the slopes");
+  check_shape(out.cols(), Z.cols(), "kernel: columns of the slopes");
+  Assembly assembly(terms_, X, Z, true);
+  for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
+    const Eigen::Index columns = size_of(b, Z.rows());
+    for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
+      const Eigen::Index rows = size_of(a, X.rows());
+      assembly.contract_inputs(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns),
+                               out.middleRows(b * kTileSide, columns));
+    }
+  }
+}
+
 void SumKernel::contract_gram(const Points& X, const Matrix& G, std::span<double> out) const {
   check_inputs(X);
   check_out(out);

@@ -44,6 +44,14 @@ void TermTiles::add_values(const TermInputs& A, Eigen::Index a, const TermInputs
   }
 }
 
+void TermTiles::weigh(const Tile& W, std::size_t unit) {
+  weights_.reshape(W.rows(), W.columns());
+  weights_.flat() = term_.variance * W.flat();
+  for (std::size_t v = 0; v < values_.size(); ++v) {
+    if (v != unit) weights_.flat() *= values_[v].flat();
+  }
+}
+
 void TermTiles::contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                          const Tile& W, std::span<double> out) {
   compute_units(A, a, B, b, W.rows(), W.columns());
@@ -59,14 +67,9 @@ void TermTiles::swap(std::span<Tile> tiles) {
 
 void TermTiles::contract_known(const TermInputs& A, Eigen::Index a, const TermInputs& B,
                                Eigen::Index b, const Tile& W, std::span<double> out) {
-  weights_.reshape(W.rows(), W.columns());
   std::size_t next = 1;
   for (std::size_t u = 0; u < values_.size(); ++u) {
-    // W times all factors but this one. Units are few: the square of their number is no matter.
-    weights_.flat() = term_.variance * W.flat();
-    for (std::size_t v = 0; v < values_.size(); ++v) {
-      if (v != u) weights_.flat() *= values_[v].flat();
-    }
+    weigh(W, u);
     if (u == 0) out[0] += (weights_.flat() * values_[0].flat()).sum();  // the variance itself
     const std::size_t count = parameters_of(term_.units[u]->settings()).size();
     if (count > 0) {
@@ -74,6 +77,21 @@ void TermTiles::contract_known(const TermInputs& A, Eigen::Index a, const TermIn
                                out.subspan(next, count));
     }
     next += count;
+  }
+}
+
+void TermTiles::contract_inputs(const TermInputs& A, Eigen::Index a, const TermInputs& B,
+                                Eigen::Index b, const Tile& W, Eigen::Ref<Points> out) {
+  compute_units(A, a, B, b, W.rows(), W.columns());
+  Matrix moved;
+  for (std::size_t u = 0; u < values_.size(); ++u) {
+    weigh(W, u);
+    const std::vector<Eigen::Index>& active = term_.units[u]->settings().active;
+    moved.setZero(W.columns(), static_cast<Eigen::Index>(active.size()));
+    term_.units[u]->contract_inputs(A.of(u, a), B.of(u, b), values_[u], states_[u], weights_,
+                                    moved);
+    for (std::size_t c = 0; c < active.size(); ++c)
+      out.col(active[c]) += moved.col(static_cast<Eigen::Index>(c));
   }
 }
 

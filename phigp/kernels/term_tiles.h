@@ -32,6 +32,9 @@ class TermTiles {
   // out[p] += sum W dk / d log theta_p: the variance first, then the parameters of each unit.
   void contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                 const Tile& W, std::span<double> out);
+  // out(j, c) += sum_i W_ij dk_ij / d b_jc; out has a row for each row of block b.
+  void contract_inputs(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
+                       const Tile& W, Eigen::Ref<Points> out);
 
   // How many tiles `swap` exchanges: all that add_values has computed.
   std::size_t kept() const { return 2 * values_.size(); }
@@ -41,6 +44,9 @@ class TermTiles {
                       const Tile& W, std::span<double> out);
 
  private:
+  // W times the variance and all factors but one. Units are few: the square of their number is no
+  // matter.
+  void weigh(const Tile& W, std::size_t unit);
   void compute_units(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                      Eigen::Index rows, Eigen::Index columns);
 

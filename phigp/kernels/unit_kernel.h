@@ -47,6 +47,11 @@ class UnitKernel {
   virtual void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
                         std::span<double> out) const = 0;
 
+  // out(j, c) += sum_i W_ij dk_ij / d b_jc, c an active dimension; k, state and W as above. Nothing
+  // unless overridden: a kernel that does not look at its inputs.
+  virtual void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
+                               Tile& W, Matrix& out) const;
+
   // k(a_i, a_i) and its contraction; as for a stationary kernel unless overridden.
   virtual void diagonal(const Inputs& A, Eigen::Ref<Vector> k) const;
   virtual void contract_diagonal(const Inputs& A, const Vector& w, std::span<double> out) const;

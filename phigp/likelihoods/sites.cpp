@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "phigp/base/error.h"
 
@@ -79,6 +80,11 @@ std::vector<Terms<P>> terms_of(const Likelihood& likelihood, std::span<const Row
 
 void Sites::resize(std::size_t n) {
   for (std::vector<double>* values : {&precision, &centre, &tilt, &c2}) values->resize(n);
+}
+
+double Observations::total_weight() const {
+  if (weights.empty()) return static_cast<double>(rows.size());
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
 Observations::Observations(const Likelihood& likelihood, std::vector<Row> all,

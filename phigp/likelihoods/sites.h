@@ -21,6 +21,7 @@ struct Observations {
 
   std::size_t size() const { return rows.size(); }
   double weight(std::size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
+  double total_weight() const;  // as many rows as they count for
 
   std::vector<Row> rows;
   std::vector<double> weights;

@@ -24,8 +24,9 @@ bool nothing_stated(const LikelihoodSpec& spec) {
 }
 
 Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
-                               const Points& X, const LikelihoodPtr& likelihood) {
-  return initial_hyperparameters(settings, encoding, initial_lengthscales(X), likelihood);
+                               const TrainingSet& data, const LikelihoodPtr& likelihood) {
+  return initial_hyperparameters(settings, encoding, initial_lengthscales(data.X, data.weights),
+                                 likelihood);
 }
 
 // Puts the refined q and its sites in the place of coordinate ascent's.
@@ -77,7 +78,7 @@ Hyperparameters initial_hyperparameters(const FitSettings& settings, const DataE
 Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model) {
   LikelihoodSpec spec = model.likelihood_spec();
   spec.parameters = settings.likelihood.parameters;
-  return initial_values(settings, model.encoding(), model.training().X, make_likelihood(spec));
+  return initial_values(settings, model.encoding(), model.training(), make_likelihood(spec));
 }
 
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {
@@ -101,7 +102,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
-  const Hyperparameters start = initial_values(settings, encoding, training.data.X, likelihood);
+  const Hyperparameters start = initial_values(settings, encoding, training.data, likelihood);
   LearningOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
   // Checked even where nothing is learned: a mistyped name is a mistake.

@@ -93,7 +93,8 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "minibatches, quickly), paper (by minibatches, as published), or auto, which says what it "
        "takes and why"},
       {"inducing", "Inference", Kind::integer, "0",
-       "Inducing inputs of a sparse model; 0: 200, or as many as rows"},
+       "Inducing inputs of a sparse model; 0: as many as the kernel needs, and at most as the rows "
+       "afford (100 to 1000)"},
       {"inducing-by", "Inference", Kind::text, "kmeans",
        "How they are chosen: kmeans, greedy (conditional variance) or random"},
       {"inducing-file", "Inference", Kind::text, "",

@@ -27,7 +27,7 @@ struct FitSettings {
   std::vector<PriorStatement> priors;
   // Inference.
   std::string inference = "auto";  // dense, sparse
-  int inducing = 0;                // inputs of a sparse model; 0: 200
+  int inducing = 0;                // inputs of a sparse model; 0: (Z.13)
   std::string inducing_by = "kmeans";
   std::string inducing_file;  // a table with the features, instead
   bool optimize = true;

@@ -7,43 +7,19 @@
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
-#include "phigp/base/memory.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
-#include "phigp/io/read_table.h"
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit.h"
+#include "phigp/model/inducing_plan.h"
 #include "phigp/model/table_rows.h"
 
 namespace phigp {
 
 namespace {
 
-constexpr Eigen::Index kDefaultInducing = 200;
 constexpr Eigen::Index kScaleRows = 2000;  // that initial lengthscales are taken from
-
-// Before the work, and by name: every group of blocks sums up a matrix of its own.
-void require_memory(Eigen::Index inducing) {
-  const double numbers = static_cast<double>(RowBlocks::kMostGroups + 8) *
-                         static_cast<double>(inducing) * static_cast<double>(inducing);
-  require(sizeof(double) * numbers <= 0.8 * physical_memory(), "inducing inputs",
-          static_cast<double>(inducing), "must leave their matrices room in memory");
-}
-
-Points inducing_inputs(const RowSource& rows, const FitSettings& settings,
-                       const DataEncoding& encoding, const Kernel& kernel, const Threads& threads,
-                       const Watcher& watch) {
-  if (!settings.inducing_file.empty()) {
-    const Table table = read_table(settings.inducing_file);
-    return encoding.features.encode(table, 0, table.rows()).X;
-  }
-  const Eigen::Index count = std::min<Eigen::Index>(
-      settings.inducing > 0 ? settings.inducing : kDefaultInducing, rows.size());
-  require_memory(count);
-  return choose_inducing(rows, count, inducing_choice(settings.inducing_by), kernel, settings.seed,
-                         threads, watch);
-}
 
 // Of every input column over all rows. Every row is looked at, so that a cell outside its domain
 // is found before work begins.
@@ -70,16 +46,35 @@ Vector column_ranges(const RowSource& rows, const Threads& threads) {
   return (groups[0].most - groups[0].least).transpose();
 }
 
-Hyperparameters initial_values(const RowSource& rows, const FitSettings& settings,
-                               const DataEncoding& encoding, const LikelihoodSpec& spec,
-                               const Threads& threads) {
-  TrainingSet sample;
-  // In their order, so that few rows give what the dense engine starts from.
-  std::vector<Eigen::Index> chosen = random_rows(rows.size(), kScaleRows, settings.seed);
+// Random rows, in their order, so that few rows give what the dense engine starts from.
+TrainingSet sample_rows(const RowSource& rows, std::uint64_t seed) {
+  std::vector<Eigen::Index> chosen = random_rows(rows.size(), kScaleRows, seed);
   std::sort(chosen.begin(), chosen.end());
+  TrainingSet sample;
   rows.gather(chosen, sample);
-  const InitialLengthscales scales = initial_lengthscales(sample.X, column_ranges(rows, threads));
-  return initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
+  return sample;
+}
+
+// Once more with other inducing inputs, from where the first fit ended. What it learned before is
+// part of the story.
+SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
+                    const Threads& threads, const SparseFitOptions& options) {
+  SparseFit fit = sparse_fit(rows, Z, before.values, threads, options);
+  fit.first_elbo = before.first_elbo;
+  fit.first_log_prior = before.first_log_prior;
+  fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
+  fit.stages.insert(fit.stages.begin(), before.stages.begin(), before.stages.end());
+  return fit;
+}
+
+std::string engine_text(const FitSettings& settings, Eigen::Index inducing,
+                        const std::string& reason) {
+  const bool chosen = settings.inference == "auto";
+  std::string text = chosen ? "sparse" : settings.inference;
+  if (chosen) text += fmt::format(" (more than {} rows)", kDenseByDefault);
+  text += fmt::format(", {} inducing inputs", inducing);
+  if (!reason.empty()) text += fmt::format(" ({})", reason);
+  return text;
 }
 
 }  // namespace
@@ -94,7 +89,11 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   const Threads threads(settings.threads);
   set_blas_threads(1);  // threads work on blocks of rows
   const TableRows rows(table, encoding);
-  const Hyperparameters start = initial_values(rows, settings, encoding, spec, threads);
+  const TrainingSet sample = sample_rows(rows, settings.seed);
+  const InitialLengthscales scales =
+      initial_lengthscales(sample.X, column_ranges(rows, threads), sample.weights);
+  const Hyperparameters start =
+      initial_hyperparameters(settings, encoding, scales, make_likelihood(spec));
   SparseFitOptions options;
   options.parts = {settings.optimize, settings.optimize, settings.optimize};
   // Checked even where nothing is learned: a mistyped name is a mistake.
@@ -103,13 +102,10 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
   options.watch = watch;
-  const Points Z = inducing_inputs(rows, settings, encoding, *start.kernel, threads, watch);
-  require_memory(Z.rows());  // of a file
+  InducingPlan inducing(rows, sample.X, settings, encoding, threads, watch);
+  const Points Z = inducing.first(*start.kernel);
   FitReport report;
   SparseFit fit;
-  report.engine =
-      fmt::format("{}, {} inducing inputs",
-                  settings.inference == "auto" ? "sparse" : settings.inference, Z.rows());
   if (settings.inference == "stochastic" || settings.inference == "paper") {
     const auto schedule =
         settings.inference == "paper" ? StochasticSchedule::paper : StochasticSchedule::quick;
@@ -119,9 +115,10 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
     report.curve = std::move(stochastic.curve);
   } else {
     fit = sparse_fit(rows, Z, start, threads, options);
+    const auto more = fit.stop == Stop::stopped ? std::nullopt : inducing.more(*fit.values.kernel);
+    if (more) fit = fit_again(rows, *more, std::move(fit), threads, options);
   }
-  if (settings.inference == "auto")
-    report.engine += fmt::format(": more than {} rows", kDenseByDefault);
+  report.engine = engine_text(settings, fit.Z.rows(), inducing.reason());
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});

@@ -26,6 +26,21 @@ TEST(InitialLengthscales, AreMediansOfDistances) {
   EXPECT_EQ(scales.per_dimension, std::vector<double>{9.0});
 }
 
+TEST(InitialLengthscales, CountARowAsOftenAsItsWeightSays) {
+  const Points X = normal_points(40, 3, 5);
+  std::vector<double> weights;
+  std::vector<Eigen::Index> copies;
+  for (int i = 0; i < 40; ++i) {
+    weights.push_back((i * 7) % 4);
+    for (int k = 0; k < (i * 7) % 4; ++k) copies.push_back(i);
+  }
+  const InitialLengthscales weighted = initial_lengthscales(X, weights);
+  const InitialLengthscales repeated = initial_lengthscales(X(copies, Eigen::all));
+  EXPECT_EQ(weighted.shared, repeated.shared);
+  EXPECT_EQ(weighted.per_dimension, repeated.per_dimension);
+  EXPECT_NE(weighted.per_dimension, initial_lengthscales(X).per_dimension);
+}
+
 TEST(InitialLengthscales, PutATypicalPairAtScaledDistanceOne) {
   for (const int d : {1, 4, 30}) {
     Points X = normal_points(400, d, 1);

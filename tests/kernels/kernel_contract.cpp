@@ -171,6 +171,22 @@ Failures check_differences(const Kernel& kernel, const Points& X, const Points& 
     compare(failures, "contract_cross " + name, cross[p], of_cross, size, 1e-6);
     compare(failures, "contract_diagonal " + name, diagonal[p], of_diagonal, size, 1e-6);
   }
+  Points slopes = Points::Ones(Z.rows(), Z.cols());  // it adds
+  kernel.contract_inputs(X, Z, H, slopes);
+  for (Eigen::Index j = 0; j < Z.rows(); ++j) {
+    for (Eigen::Index c = 0; c < Z.cols(); ++c) {
+      Matrix C;
+      double slope = 1.0;
+      for (const double sign : {1.0, -1.0}) {
+        Points moved = Z;
+        moved(j, c) += sign * kStep;
+        kernel.cross(X, moved, C);
+        slope += sign * C.cwiseProduct(H).sum() / (2.0 * kStep);
+      }
+      const double size = C.cwiseAbs().maxCoeff() * static_cast<double>(X.rows());
+      compare(failures, "contract_inputs", slopes(j, c), slope, 1.0 + size, 1e-6);
+    }
+  }
   return failures;
 }
 

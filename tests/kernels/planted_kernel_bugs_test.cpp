@@ -38,6 +38,10 @@ class Forwarding : public Kernel {
   void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const override {
     right_->contract_gram(X, G, out);
   }
+  void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
+                       Points& out) const override {
+    right_->contract_inputs(X, Z, G, out);
+  }
 
  protected:
   KernelPtr right_;
@@ -71,6 +75,19 @@ TEST(PlantedKernelBugs, ADerivativeTwiceAsLargeIsCaught) {
   const Subject s;
   EXPECT_FALSE(check_contractions(Twice(s.right), s.written, s.X, s.Z).empty());
   EXPECT_FALSE(check_differences(Twice(s.right), s.X, s.Z).empty());
+}
+
+TEST(PlantedKernelBugs, ASlopeInTheInputsOfTheWrongSignIsCaught) {
+  class Backwards final : public Forwarding {
+   public:
+    using Forwarding::Forwarding;
+    void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
+                         Points& out) const override {
+      right_->contract_inputs(X, Z, -G, out);
+    }
+  };
+  const Subject s;
+  EXPECT_FALSE(check_differences(Backwards(s.right), s.X, s.Z).empty());
 }
 
 TEST(PlantedKernelBugs, ASumThatOverwritesIsCaught) {

@@ -135,8 +135,8 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
     result.q = std::move(pass.next);
     relaxed = far.has_value();
     q = relaxed ? std::move(*far) : SparsePosterior(result.q);
-    const Progress progress{"coordinate ascent", result.passes, options.max_passes, result.elbo,
-                            change};
+    const Progress progress{"coordinate ascent", result.passes, options.max_passes,
+                            result.elbo,         change,        static_cast<double>(rows.size())};
     if (options.watch && !options.watch(progress)) {
       result.stop = Stop::stopped;
       break;

@@ -63,11 +63,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   const FreeParameters free(start, options.parts);
   const HyperparameterPrior prior(free, options.priors);
   const SparseBound bound(data, Z, threads);
-  double rows = static_cast<double>(data.size());  // that the data stand for
-  if (!data.weights.empty()) {
-    rows = 0.0;
-    for (const double weight : data.weights) rows += weight;
-  }
+  const double rows = total_weight(data);  // that the data stand for
   const Objective objective(bound, free, prior);
   const ParameterLimits limits = parameter_limits(free, start, data);
   Lbfgs memory;
@@ -122,8 +118,12 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     ++result.iterations;
     const double scale = rows + std::abs(here->value);
     quiet = gain < options.tolerance * scale ? quiet + 1 : 0;
-    const Progress progress{"learning", result.iterations, options.max_iterations, here->value,
-                            gain};
+    const Progress progress{"learning",
+                            result.iterations,
+                            options.max_iterations,
+                            here->value,
+                            gain,
+                            static_cast<double>(data.size())};
     if (options.watch && !options.watch(progress)) {
       result.stop = Stop::stopped;
       break;

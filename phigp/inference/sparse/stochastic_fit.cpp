@@ -76,7 +76,9 @@ class Run {
         move_hyperparameters(adam.ascent(step.gradient, rate(t)), limits, basis, at);
       }
       ++stage.iterations;
-      const Progress progress{"stochastic steps", t + 1, plan_.steps, step.bound, 0.0};
+      const Progress progress{"stochastic steps", t + 1, plan_.steps,
+                              step.bound,         0.0,   static_cast<double>(batch.rows.size()),
+                              last_density_};
       if (options_.watch && !options_.watch(progress)) {
         stage.stop = Stop::stopped;
         break;
@@ -131,6 +133,7 @@ class Run {
              const Hyperparameters& at, LearningCurve& curve) {
     const std::optional<double> density = held_out_density(basis, at);
     const double score = density.value_or(bound);
+    last_density_ = density;
     curve.step.push_back(step);
     curve.seconds.push_back(seconds);
     curve.bound.push_back(bound);
@@ -215,6 +218,7 @@ class Run {
   State best_;
   double best_score_ = -std::numeric_limits<double>::infinity();
   double best_bound_ = -std::numeric_limits<double>::infinity();
+  std::optional<double> last_density_;
   int quiet_ = 0;
   double first_log_prior_ = 0.0;
 };

@@ -1,0 +1,23 @@
+"""A likelihood of your own from one formula: stated, proven, fitted."""
+
+import numpy as np
+
+import phigp
+
+noise = phigp.Likelihood(phi="(1 + sqrt(3*r)/rho) * exp(-sqrt(3*r)/rho)", rho=1.0)
+print(noise.check())
+
+rng = np.random.default_rng(2)
+x = np.linspace(0, 5, 100).reshape(-1, 1)
+y = np.cos(2 * x[:, 0]) + 0.2 * rng.laplace(size=100)
+kernel = phigp.kernels.Matern52() + phigp.kernels.Constant()
+model = phigp.GPRegressor(likelihood=noise, kernel=kernel).fit(x, y)
+low, high = model.predict(x, return_quantiles=[0.05, 0.95])[1].T
+print(f"learned: {model.likelihood_}")
+print(f"90 % intervals hold {np.mean((low < y) & (y < high)):.0%} of the rows")
+
+refused = phigp.Likelihood(phi="exp(-r^1.2)").check()
+print(f"exp(-r^1.2) is {refused.verdict}: {refused.reasons[0]}")
+
+assert noise.check().verdict == "proven"
+assert not refused

@@ -1,0 +1,75 @@
+#include "phigp/model/inducing_plan.h"
+
+#include <algorithm>
+
+#include "phigp/base/error.h"
+#include "phigp/base/memory.h"
+#include "phigp/inference/sparse/inducing_inputs.h"
+#include "phigp/inference/sparse/inducing_number.h"
+#include "phigp/inference/sparse/row_blocks.h"
+#include "phigp/io/read_table.h"
+
+namespace phigp {
+
+namespace {
+
+// Learned lengthscales are often shorter than initial ones, and a fit with too few inputs to see a
+// fast function ends at a slow one. Too many cost no more than time.
+constexpr double kShorter = 5.0;
+constexpr Eigen::Index kFewest = 100;
+
+// Before the work, and by name: every group of blocks sums up a matrix of its own.
+void require_memory(Eigen::Index inducing) {
+  const double numbers = static_cast<double>(RowBlocks::kMostGroups + 8) *
+                         static_cast<double>(inducing) * static_cast<double>(inducing);
+  require(sizeof(double) * numbers <= 0.8 * physical_memory(), "inducing inputs",
+          static_cast<double>(inducing), "must leave their matrices room in memory");
+}
+
+}  // namespace
+
+InducingPlan::InducingPlan(const RowSource& rows, const Points& sample, const FitSettings& settings,
+                           const DataEncoding& encoding, const Threads& threads,
+                           const Watcher& watch)
+    : rows_(rows),
+      sample_(sample),
+      settings_(settings),
+      encoding_(encoding),
+      threads_(threads),
+      watch_(watch),
+      most_(settings.inducing > 0 ? std::min<Eigen::Index>(settings.inducing, rows.size())
+                                  : most_inducing(rows.size())),
+      count_(most_) {}
+
+Points InducingPlan::first(const Kernel& initial) {
+  if (!settings_.inducing_file.empty()) {
+    require(settings_.inducing == 0, "inducing", static_cast<double>(settings_.inducing),
+            "must be left out with an inducing-file");
+    const Table table = read_table(settings_.inducing_file);
+    require_memory(static_cast<Eigen::Index>(table.rows()));
+    return encoding_.features.encode(table, 0, table.rows()).X;
+  }
+  if (settings_.inducing == 0) {
+    const Points denser = kShorter * sample_;
+    count_ = std::min(std::max(inducing_number(initial, denser, most_), kFewest), most_);
+    reason_ = count_ < most_ ? "enough for the kernel" : "as many as the rows afford";
+  }
+  return choose(initial);
+}
+
+std::optional<Points> InducingPlan::more(const Kernel& learned) {
+  if (reason_.empty() || count_ == most_) return std::nullopt;
+  const Eigen::Index needed = inducing_number(learned, sample_, most_);
+  if (needed <= count_) return std::nullopt;
+  count_ = needed;
+  if (count_ == most_) reason_ = "as many as the rows afford";
+  return choose(learned);
+}
+
+Points InducingPlan::choose(const Kernel& kernel) {
+  require_memory(count_);
+  return choose_inducing(rows_, count_, inducing_choice(settings_.inducing_by), kernel,
+                         settings_.seed, threads_, watch_);
+}
+
+}  // namespace phigp

@@ -1,0 +1,69 @@
+"""Gaussian processes with super-Gaussian likelihoods, in the manner of scikit-learn.
+
+>>> import numpy as np
+>>> import phigp
+>>> x = np.linspace(0, 1, 30).reshape(-1, 1)
+>>> phigp.GPRegressor().fit(x, np.cos(3 * x[:, 0])).predict([[0.0]]).shape
+(1,)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from phigp import kernels, likelihoods
+from phigp._core import version as _version
+from phigp.errors import FileError, InvalidInput, NumericalError, WriteError
+from phigp.likelihoods import Likelihood
+
+if TYPE_CHECKING:
+    from phigp.draws import Draws
+    from phigp.estimators import (
+        GPClassifier,
+        GPCountRegressor,
+        GPQuantileRegressor,
+        GPRegressor,
+        load,
+    )
+    from phigp.tilted_law import TiltedLaw
+
+__version__ = _version()
+
+__all__ = [
+    "Draws",
+    "FileError",
+    "GPClassifier",
+    "GPCountRegressor",
+    "GPQuantileRegressor",
+    "GPRegressor",
+    "InvalidInput",
+    "Likelihood",
+    "NumericalError",
+    "TiltedLaw",
+    "WriteError",
+    "__version__",
+    "kernels",
+    "likelihoods",
+    "load",
+]
+
+_LATER = {
+    **dict.fromkeys(
+        ("GPClassifier", "GPCountRegressor", "GPQuantileRegressor", "GPRegressor", "load"),
+        "phigp.estimators",
+    ),
+    "Draws": "phigp.draws",
+    "TiltedLaw": "phigp.tilted_law",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Estimators bring scikit-learn's base classes, which take a second to import: on first use.
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'phigp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,394 @@
+"""What the four estimators share: keywords, columns, fitting, predicting, files."""
+
+from __future__ import annotations
+
+import copyreg
+import json
+import os
+import tempfile
+import warnings
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from phigp import _core
+from phigp._compat import BaseEstimator, NotFittedError
+from phigp._data import (
+    Array,
+    Cells,
+    Features,
+    free_name,
+    make_table,
+    read_features,
+    read_numbers,
+    read_target,
+    read_weights,
+)
+from phigp._progress import Progress
+from phigp._settings import ARGUMENTS, TABLE, settings_of
+from phigp.draws import Draws
+from phigp.likelihoods import Likelihood
+
+# Up to here, rows that are equal are counted as one of more weight: the fit is then the same to the
+# last bit for weights as for copies, and quicker. Beyond, looking for them would take longer.
+MOST_MERGED = 20000
+
+Self = TypeVar("Self", bound="GaussianProcess")
+
+
+def _model_from_bytes(content: bytes) -> _core.Model:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.phigp")
+        with open(path, "wb") as file:
+            file.write(content)
+        return _core.Model.load(path)
+
+
+def _reduce_model(model: _core.Model) -> tuple[Any, tuple[bytes]]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.phigp")
+        model.save(path)
+        with open(path, "rb") as file:
+            return _model_from_bytes, (file.read(),)
+
+
+# A pickle holds the model file: what reads one reads the other, and old pickles like old files.
+copyreg.pickle(_core.Model, _reduce_model)
+
+
+class GaussianProcess(BaseEstimator):
+    """The common part of the estimators; not for use by itself."""
+
+    # Which y the estimator takes, and what it takes them for unless told.
+    _domains: tuple[str, ...] = ()
+    _link = "regression"
+
+    model_: _core.Model
+    report_: dict[str, Any]
+    n_features_in_: int
+
+    def _likelihood(self) -> dict[str, Any]:
+        """The settings that state the likelihood."""
+        stated = {
+            name: getattr(self, name)
+            for name in ("likelihood", "phi", "density", "domain", "parameters")
+        }
+        if isinstance(self.likelihood, Likelihood):  # type: ignore[attr-defined]
+            if any(value is not None for name, value in stated.items() if name != "likelihood"):
+                raise ValueError("likelihood is an object and states phi, density, … itself")
+            return self.likelihood.settings()  # type: ignore[attr-defined, no-any-return, unused-ignore]
+        if stated["phi"] is not None:
+            stated["link"] = self._link if self.link is None else self.link  # type: ignore[attr-defined]
+        return stated
+
+    def _default_likelihood(self, y: npt.NDArray[Any]) -> str:
+        """The name of the likelihood where none is stated."""
+        raise NotImplementedError
+
+    def _encode(self, y: npt.NDArray[Any], weights: Array | None) -> Cells:
+        """Y as a column of the table."""
+        return read_numbers(y, "y")
+
+    def _settings(self, y: npt.NDArray[Any]) -> dict[str, str]:
+        likelihood = self._likelihood()
+        if all(likelihood.get(name) is None for name in ("likelihood", "phi", "density")):
+            likelihood["likelihood"] = self._default_likelihood(y)
+        skipped = {*ARGUMENTS, "features", "offset", "trials", "likelihood", "phi", "density"}
+        skipped |= {"domain", "parameters", "link"}
+        params = self.get_params(deep=False)
+        values = {name: params[name] for name in TABLE if name in params and name not in skipped}
+        return settings_of({**values, **likelihood})
+
+    def _names(self) -> list[str]:
+        """Names of the columns of X as they were at the fit."""
+        if hasattr(self, "feature_names_in_"):
+            return [str(name) for name in self.feature_names_in_]
+        return [f"x{j}" for j in range(self.n_features_in_)]
+
+    def _chosen(self, what: str, names: list[str]) -> list[str]:
+        """The columns that a keyword names: by name or by position."""
+        stated = getattr(self, what)
+        if stated is None:
+            return []
+        many = stated if isinstance(stated, (list, tuple, np.ndarray)) else [stated]
+        found = []
+        for one in many:
+            if isinstance(one, (int, np.integer)) and -len(names) <= one < len(names):
+                found.append(names[one])
+            elif isinstance(one, str) and one in names:
+                found.append(one)
+            else:
+                raise ValueError(f"{what}: {one!r} is no column of X; its columns are {names}")
+        return found
+
+    def fit(self: Self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit the model to data.
+
+        Parameters
+        ----------
+        X : array or data frame of shape (n_samples, n_features)
+            Numbers; a data frame (pandas, polars) may have columns of text, which are categories.
+        y : array of shape (n_samples,)
+        sample_weight : array of shape (n_samples,), optional
+            A row of weight 2 counts as two, in everything that is learned.
+
+        Returns
+        -------
+        self
+            Ctrl-C ends learning early: the model is kept as it is then, and KeyboardInterrupt
+            raised.
+
+        """
+        who = type(self).__name__
+        impute = bool(self.impute)  # type: ignore[attr-defined]
+        features = read_features(X, who, allow_nan=impute)
+        target = read_target(y, features.rows, who)
+        weights = read_weights(sample_weight, features.rows)
+        self._remember_features(features)
+        names = self._names()
+        column = self._encode(target, weights)
+
+        name = getattr(y, "name", None)
+        target_name = free_name(name if isinstance(name, str) and name else "y", names)
+        more: dict[str, Cells] = {target_name: column}
+        settings = self._settings(target)
+        settings["target"] = target_name
+        weights_name = free_name("sample_weight", [*names, target_name])
+        if weights is not None:
+            settings["weights"] = weights_name
+            more[weights_name] = weights
+        by_name = False
+        for what in ("offset", "trials"):
+            for chosen in self._chosen(what, names):
+                settings[what] = chosen
+                by_name = True
+        chosen_features = self._chosen("features", names)
+        self._named = bool(features.names) or by_name or bool(chosen_features)
+        table = make_table(features, names, more, self._named)
+        # White noise is per observation: two equal rows are then not one that counts twice.
+        if features.rows <= MOST_MERGED and "white" not in str(self.kernel):  # type: ignore[attr-defined]
+            merged = _core.merge_equal_rows(table, weights_name)
+            if merged is not None:
+                table = merged
+                settings["weights"] = weights_name
+        with Progress(self.progress) as callback:  # type: ignore[attr-defined]
+            model, stopped_by = _core.fit(table, settings, chosen_features, callback)
+        self._take(model)
+        if stopped_by is not None:
+            raise stopped_by
+        return self
+
+    def _remember_features(self, features: Features) -> None:
+        self.n_features_in_ = features.width
+        if features.names is not None:
+            self.feature_names_in_ = np.array(features.names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def _take(self, model: _core.Model) -> None:
+        self.model_ = model
+        self.report_ = json.loads(model.json())
+        self.elbo_ = float(self.report_["elbo"])
+        self.n_iter_ = int(self.report_["learning_steps"])
+        self.kernel_ = str(self.report_["kernel"]["text"])
+        self.likelihood_ = Likelihood.from_json(model.likelihood)
+
+    def _check_names(self, given: list[str] | None) -> None:
+        """As scikit-learn does, in its words."""
+        who = type(self).__name__
+        known = getattr(self, "feature_names_in_", None)
+        if known is None and given is not None:
+            warnings.warn(
+                f"X has feature names, but {who} was fitted without feature names", stacklevel=5
+            )
+        if known is not None and given is None:
+            warnings.warn(
+                f"X does not have valid feature names, but {who} was fitted with feature names",
+                stacklevel=5,
+            )
+        if known is None or given is None or given == list(known):
+            return
+        message = "The feature names should match those that were passed during fit.\n"
+        unseen = sorted(set(given) - set(known))
+        missing = sorted(set(known) - set(given))
+        for names, text in (
+            (unseen, "Feature names unseen at fit time:\n"),
+            (missing, "Feature names seen at fit time, yet now missing:\n"),
+        ):
+            if names:
+                message += text + "".join(f"- {name}\n" for name in names[:5])
+                message += "- ...\n" if len(names) > 5 else ""
+        if not unseen and not missing:
+            message += "Feature names must be in the same order as they were in fit.\n"
+        raise ValueError(message)
+
+    def _table(self, X: Any, y: Any = None) -> Any:
+        """X, and y where it is given, as a table that fits the model."""
+        who = type(self).__name__
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError(
+                f"This {who} instance is not fitted yet. Call 'fit' with appropriate arguments "
+                "before using this estimator."
+            )
+        features = read_features(X, who, allow_nan=self.model_.impute)
+        self._check_names(features.names)
+        if features.width != self.n_features_in_:
+            raise ValueError(
+                f"X has {features.width} features, but {who} is expecting {self.n_features_in_} "
+                "features as input."
+            )
+        more: dict[str, Cells] = {}
+        if y is not None:
+            more[self.model_.target] = self._encode_known(read_target(y, features.rows, who))
+        names = self._names()
+        return make_table(features, names, more, self._named or bool(more))
+
+    def _encode_known(self, y: npt.NDArray[Any]) -> Cells:
+        return read_numbers(y, "y")
+
+    def _predict(
+        self, table: Any, quantiles: Any = (), draws: int = 0, seed: int = 0
+    ) -> _core.Predictions:
+        levels = [float(level) for level in np.atleast_1d(np.asarray(quantiles, dtype=float))]
+        threads = int(self.threads)  # type: ignore[attr-defined]
+        return self.model_.predict(table, levels, draws, seed, threads)
+
+    def predict_latent(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+        """Mean of the latent f, and its standard deviation or covariance matrix.
+
+        Of a regression in the units of y, of labels and counts on the scale of the link.
+        """
+        table = self._table(X)
+        if return_std and return_cov:
+            raise ValueError("return_std and return_cov: at most one of the two")
+        if return_cov:
+            return self.model_.joint(table)
+        found = self._predict(table)
+        return (found.latent_mean, found.latent_sd) if return_std else found.latent_mean
+
+    def predict_log_density(self, X: Any, y: Any) -> Array:
+        """Log p(y | X) of each row, under the predictive law."""
+        if y is None:
+            raise ValueError("y must be given: it is what the density is of")
+        table = self._table(X, y)
+        return self.model_.log_density(table, int(self.threads))  # type: ignore[attr-defined]
+
+    def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
+        """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
+        return self._predict(self._table(X), draws=int(n_samples), seed=int(seed)).draws
+
+    def sample(
+        self,
+        at: Any = None,
+        *,
+        chains: int = 4,
+        draws: int = 1000,
+        warm_up: int = 200,
+        thin: int = 1,
+        hyperparameters: bool = False,
+        targets: bool = False,
+        prior: Any = None,
+        seed: int = 0,
+        path: str | os.PathLike[str] | None = None,
+    ) -> Draws:
+        """Draws from the posterior by the exact Gibbs sampler.
+
+        Parameters
+        ----------
+        at : array or data frame, optional
+            New rows, at which f and y are drawn too.
+        chains, draws, warm_up, thin : int
+            How many chains, and draws of each: kept, thrown away first, made for each that is kept.
+        hyperparameters : bool
+            Also draw the parameters of kernel, mean and likelihood, instead of keeping those of the
+            fit. `prior` is as the keyword; default ones are centred on the fit.
+        targets : bool
+            Also draw y at the training rows.
+        path : path, optional
+            The safetensors file to write, as `phigp sample` does; default: none is kept.
+
+        Returns
+        -------
+        Draws
+            Ctrl-C keeps the draws made so far, in `draws_`, and raises KeyboardInterrupt.
+
+        """
+        table = None if at is None else self._table(at)
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        priors = settings_of({"prior": prior}).get("prior", "")
+        progress: Any = self.progress  # type: ignore[attr-defined]
+        threads = int(self.threads)  # type: ignore[attr-defined]
+        with tempfile.TemporaryDirectory() as folder, Progress(progress) as callback:
+            file = (
+                os.fspath(path) if path is not None else os.path.join(folder, "draws.safetensors")
+            )
+            report, text, stopped_by = _core.sample(
+                self.model_,
+                file,
+                table,
+                chains,
+                warm_up,
+                draws,
+                thin,
+                hyperparameters,
+                targets,
+                priors,
+                seed,
+                threads,
+                callback,
+            )
+            self.draws_ = Draws(file, json.loads(report), text)
+        if stopped_by is not None:
+            raise stopped_by
+        return self.draws_
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file that `phigp predict` reads too."""
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        self.model_.save(os.fspath(path))
+
+    @classmethod
+    def load(cls: type[Self], path: str | os.PathLike[str]) -> Self:
+        """Read a model file, whoever wrote it: `save` or `phigp fit`.
+
+        The keywords are those that the file keeps: likelihood, kernel and mean.
+        """
+        model = _core.Model.load(os.fspath(path))
+        if model.domain not in cls._domains:
+            raise ValueError(
+                f"{os.fspath(path)}: y of this model is of kind {model.domain!r}, and "
+                f"{cls.__name__} takes {' and '.join(cls._domains)}; phigp.load finds the class"
+            )
+        estimator = cls()
+        estimator._restore(model)
+        return estimator
+
+    def _restore(self, model: _core.Model) -> None:
+        """The state after a fit, from a model alone."""
+        self._take(model)
+        known = self.get_params(deep=False)
+        stated = {"likelihood": self.likelihood_, "kernel": self.kernel_}
+        stated["mean"] = self.report_["mean"]["kind"]
+        for name, value in stated.items():
+            if name in known:
+                setattr(self, name, value)
+        names = list(model.feature_columns)
+        for what, column in (("offset", model.offset), ("trials", model.trials)):
+            if column:
+                setattr(self, what, column)
+                names.append(column)
+        self.n_features_in_ = len(names)
+        if names != self._names():  # those are given to columns that have none
+            self.feature_names_in_ = np.array(names, dtype=object)
+        self._named = True
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = bool(self.impute)  # type: ignore[attr-defined]
+        return tags

@@ -1,0 +1,220 @@
+"""From what users pass as X and y to columns of a table, and the errors they expect on the way."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from phigp import _core
+from phigp._compat import DataConversionWarning
+
+Array: TypeAlias = npt.NDArray[np.float64]
+Cells: TypeAlias = "Array | list[str]"
+
+
+@dataclass
+class Features:
+    """The columns of X. `names` is None where X states none."""
+
+    names: list[str] | None
+    cells: list[Cells]
+    rows: int
+
+    @property
+    def width(self) -> int:
+        return len(self.cells)
+
+
+def _refuse_sparse(X: Any) -> None:
+    if hasattr(X, "tocsr") and hasattr(X, "nnz"):
+        raise TypeError(
+            "Sparse data was passed for X, but dense data is required. "
+            "Use '.toarray()' to convert to a dense numpy array."
+        )
+
+
+def _check_finite(cells: Array, what: str, allow_nan: bool) -> None:
+    # One sum tells for nearly all data; only an unusual one needs a look at every cell.
+    if np.isfinite(cells.sum()):
+        return
+    if np.isinf(cells).any():
+        raise ValueError(
+            f"Input {what} contains infinity or a value too large for dtype('float64')."
+        )
+    if not allow_nan and np.isnan(cells).any():
+        hint = "; impute=True takes missing cells" if what.startswith("X") else ""
+        raise ValueError(f"Input {what} contains NaN, which is not accepted{hint}.")
+
+
+def _from_array(X: Any, who: str, allow_nan: bool) -> Features:
+    array = np.asarray(X)
+    if array.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported\n{array}\n")
+    if array.dtype.kind in "USTMmV":
+        raise ValueError(
+            f"X must be numbers, got an array of {array.dtype}; strings are taken from the columns "
+            "of a data frame, as categories."
+        )
+    if array.ndim < 2:
+        kind = "scalar" if array.ndim == 0 else "1D"
+        raise ValueError(
+            f"Expected 2D array, got {kind} array instead:\narray={array}.\n"
+            "Reshape your data either using array.reshape(-1, 1) if your data has a single feature "
+            "or array.reshape(1, -1) if it contains a single sample."
+        )
+    if array.ndim > 2:
+        raise ValueError(f"Found array with dim {array.ndim}. {who} expected 2.")
+    for count, what in ((array.shape[0], "sample"), (array.shape[1], "feature")):
+        if count == 0:
+            raise ValueError(
+                f"Found array with 0 {what}(s) (shape={array.shape}) while a minimum of 1 is "
+                f"required by {who}."
+            )
+    numbers = np.asarray(array, dtype=np.float64)
+    _check_finite(numbers, "X", allow_nan)
+    by_column = np.asfortranarray(numbers)  # a copy, unless the columns lie together already
+    return Features(None, [by_column[:, j] for j in range(array.shape[1])], array.shape[0])
+
+
+def _is_missing(cell: Any) -> bool:
+    if cell is None:
+        return True
+    try:
+        return bool(cell != cell)
+    except TypeError:  # pandas.NA does not say
+        return True
+
+
+def _text_cells(values: Sequence[Any], name: str) -> Cells:
+    """A column of objects: of texts, unless all that is there are numbers."""
+    present = [value for value in values if not _is_missing(value)]
+    if present and all(isinstance(v, (int, float, np.number, np.bool_)) for v in present):
+        return np.array([np.nan if _is_missing(v) else float(v) for v in values])
+    for value in present:
+        if not isinstance(value, str):
+            raise TypeError(
+                f"column {name!r}: argument must be a string or a real number, "
+                f"not {type(value).__name__!r}"
+            )
+    return ["" if _is_missing(value) else value for value in values]
+
+
+def _column(series: Any, name: str, allow_nan: bool) -> Cells:
+    kind = getattr(series.dtype, "kind", None)
+    if kind is None:  # polars
+        is_number = series.dtype.is_numeric() or str(series.dtype) == "Boolean"
+        kind = "f" if is_number else "M" if series.dtype.is_temporal() else "O"
+    if kind == "c":
+        raise ValueError(f"Complex data not supported: column {name!r}")
+    if kind in "Mm":
+        raise ValueError(f"column {name!r} has dates or durations; make numbers of them first")
+    if kind not in "iufb":
+        return _text_cells(series.to_list(), name)
+    if hasattr(series, "get_chunks"):  # polars
+        numbers = series.cast(float).to_numpy()
+    else:
+        numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
+    cells = np.ascontiguousarray(numbers, dtype=np.float64)
+    _check_finite(cells, f"X, column {name!r},", allow_nan)
+    return cells
+
+
+def _from_frame(X: Any, names: list[str], allow_nan: bool, who: str) -> Features:
+    rows = len(X)
+    if rows == 0 or not names:
+        what = "sample" if rows == 0 else "feature"
+        raise ValueError(
+            f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required "
+            f"by {who}."
+        )
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"X must have columns with different names; {twice} are there twice")
+    return Features(names, [_column(X[name], name, allow_nan) for name in names], rows)
+
+
+def read_features(X: Any, who: str, allow_nan: bool = False) -> Features:
+    """The columns of an array or data frame (pandas, polars); `who` asks, for messages."""
+    _refuse_sparse(X)
+    if hasattr(X, "columns") and hasattr(X, "__getitem__") and hasattr(X, "shape"):
+        names = list(X.columns)
+        texts = [isinstance(name, str) for name in names]
+        if any(texts):
+            if not all(texts):
+                raise TypeError(
+                    "Feature names are only supported if all input features have string names, "
+                    f"but your input has {sorted({type(n).__name__ for n in names})} as feature "
+                    "name / column name types."
+                )
+            return _from_frame(X, names, allow_nan, who)
+        if names:
+            unnamed = _from_frame(X, names, allow_nan, who)
+            return Features(None, unnamed.cells, unnamed.rows)
+    return _from_array(X, who, allow_nan)
+
+
+def read_target(y: Any, rows: int, who: str) -> npt.NDArray[Any]:
+    """Y as a one-dimensional array of any type, as long as X."""
+    if y is None:
+        raise ValueError(f"This {who} estimator requires y to be passed, but the target y is None.")
+    array = np.asarray(y)
+    if array.ndim == 2 and array.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected. Please change the shape of "
+            "y to (n_samples,), for example using ravel().",
+            DataConversionWarning,
+            stacklevel=4,
+        )
+        array = array.ravel()
+    if array.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {array.shape} instead.")
+    if len(array) != rows:
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: {[rows, len(array)]}"
+        )
+    if array.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported\n{array}\n")
+    return array
+
+
+def read_numbers(values: npt.NDArray[Any], what: str) -> Array:
+    """An array of finite numbers."""
+    if values.dtype.kind in "USTMmV":
+        raise ValueError(f"{what} must be numbers, got an array of {values.dtype}")
+    numbers = np.ascontiguousarray(values, dtype=np.float64)
+    _check_finite(numbers, what, allow_nan=False)
+    return numbers
+
+
+def read_weights(sample_weight: Any, rows: int) -> Array | None:
+    """Weights of the rows, or None where every row counts once."""
+    if sample_weight is None:
+        return None
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.ndim == 0:
+        weights = np.full(rows, float(weights))
+    if weights.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if weights.shape != (rows,):
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(rows,)}!")
+    weights = read_numbers(weights, "sample_weight")
+    if not weights.any():
+        raise ValueError("Sample weights must contain at least one non-zero number.")
+    return weights
+
+
+def free_name(wanted: str, taken: Sequence[str]) -> str:
+    """`wanted`, or that with underscores where a column has the name already."""
+    while wanted in taken:
+        wanted += "_"
+    return wanted
+
+
+def make_table(features: Features, names: list[str], more: dict[str, Cells], named: bool) -> Any:
+    """The columns of X, and further ones after them."""
+    return _core.make_table("X", [*names, *more], [*features.cells, *more.values()], named)

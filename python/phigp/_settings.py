@@ -1,0 +1,46 @@
+"""Keywords as the settings of the program: both are read from text by the same code."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from phigp import _core
+
+TABLE = {info.name.replace("-", "_"): info for info in _core.setting_table()}
+
+# These are not keywords but arguments of fit: y and sample_weight.
+ARGUMENTS = ("target", "weights")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    if isinstance(value, dict):
+        return ",".join(f"{name}={_text(one)}" for name, one in value.items())
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    return str(value)
+
+
+def settings_of(values: dict[str, Any]) -> dict[str, str]:
+    """The settings that are stated, as text; None leaves one at its default.
+
+    >>> settings_of({"inducing_by": "random", "refine": True, "kernel": None, "tolerance": 1e-5})
+    {'inducing-by': 'random', 'refine': 'true', 'tolerance': '1e-05'}
+    """
+    return {TABLE[name].name: _text(value) for name, value in values.items() if value is not None}
+
+
+def parameter_docs(names: list[str]) -> str:
+    """The section of a docstring on these keywords."""
+    lines = []
+    for name in names:
+        info = TABLE[name]
+        lines.append(f"    {name} : {info.initial or None}")
+        lines.append(f"        {info.meaning}.")
+    return "\n".join(lines)

@@ -1,0 +1,83 @@
+"""Posterior draws of a model, as arrays of (chain, draw, …)."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+from typing import Any
+
+import numpy as np
+
+from phigp._data import Array
+
+
+def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Array], dict[str, str]]:
+    """Arrays and metadata of a safetensors file of numbers, such as `phigp sample` writes."""
+    content = pathlib.Path(path).read_bytes()
+    start = 8 + int.from_bytes(content[:8], "little")
+    header = json.loads(content[8:start])
+    metadata = header.pop("__metadata__", {})
+    arrays = {}
+    for name, entry in header.items():
+        if entry["dtype"] == "F64":
+            first, end = (start + place for place in entry["data_offsets"])
+            flat = np.frombuffer(content, np.float64, (end - first) // 8, first)
+            arrays[name] = flat.reshape(entry["shape"])
+    return arrays, metadata
+
+
+def _stacked(arrays: dict[str, Array], name: str, chains: list[int], draws: int) -> Array | None:
+    found = [arrays.get(f"{name}.chain{chain}") for chain in chains]
+    kept = [one[:draws] for one in found if one is not None]
+    return np.stack(kept) if len(kept) == len(chains) and kept else None
+
+
+class Draws:
+    """Draws of f, and of what else was asked for; the first axes are chain and draw.
+
+    `posterior` and `posterior_predictive` are dictionaries of such arrays, as `arviz.from_dict`
+    takes them. A run that was stopped has the draws that all its chains have; chains that had
+    hardly begun are left out.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], report: dict[str, Any], text: str) -> None:
+        arrays, metadata = read_tensors(path)
+        count = sum(1 for name in arrays if name.startswith("f.chain"))
+        left_out = set(report.get("left_out", []))
+        chains = [chain for chain in range(1, count + 1) if chain not in left_out]
+        draws = min(len(arrays[f"f.chain{chain}"]) for chain in chains)
+        self.report = report
+        self.text = text
+        self.chains = len(chains)
+        self.draws = draws
+
+        def take(name: str) -> Array | None:
+            return _stacked(arrays, name, chains, draws)
+
+        latent = take("f")
+        assert latent is not None
+        self.f = latent
+        self.f_at = take("f.at")
+        self.y = take("y")
+        self.y_at = take("y.at")
+        self.parameters: dict[str, Array] = {}
+        values = take("parameters")
+        if values is not None:
+            for k, name in enumerate(json.loads(metadata["parameters"])):
+                self.parameters[name] = values[:, :, k]
+
+    @property
+    def posterior(self) -> dict[str, Array]:
+        """f, f at new rows, and the parameters by name."""
+        found = {"f": self.f, **self.parameters}
+        return found if self.f_at is None else {**found, "f_at": self.f_at}
+
+    @property
+    def posterior_predictive(self) -> dict[str, Array]:
+        """Y at the training rows and at new ones, where drawn."""
+        found = {"y": self.y, "y_at": self.y_at}
+        return {name: values for name, values in found.items() if values is not None}
+
+    def __repr__(self) -> str:
+        return self.text

@@ -1,0 +1,202 @@
+"""What may be passed as X and y, and what is said of the rest."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse
+from sklearn.exceptions import NotFittedError
+
+import phigp
+
+
+@pytest.fixture
+def mixed():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"age": rng.normal(50, 9, 40), "sex": rng.choice(["f", "m"], 40)})
+    y = 0.1 * frame["age"] + 2.0 * (frame["sex"] == "m") + 0.1 * rng.standard_normal(40)
+    return frame, y.rename("cost")
+
+
+def fast(**keywords):
+    return phigp.GPRegressor(likelihood="gaussian", kernel="rbf", threads=1, **keywords)
+
+
+def test_frames_of_every_kind_give_the_same_predictions(mixed):
+    X, y = mixed
+    expected = fast().fit(X, y).predict(X)
+    in_polars = pl.DataFrame({"age": X["age"].to_numpy(), "sex": X["sex"].to_list()})
+    for same in (X.astype({"sex": "category"}), in_polars, X.astype({"sex": "string"})):
+        model = fast().fit(same, y.to_numpy())
+        np.testing.assert_array_equal(model.predict(same), expected)
+        assert list(model.feature_names_in_) == ["age", "sex"]
+
+
+def test_categories_are_features_of_their_own(mixed):
+    X, y = mixed
+    model = fast().fit(X, y)
+    assert sorted(model.report_["features"]) == ["age", "sex=f", "sex=m"]
+    assert model.report_["target"] == "cost"
+    unseen = pd.DataFrame({"age": [50.0], "sex": ["x"]})
+    assert np.isfinite(model.predict(unseen)).all()
+
+
+def test_layout_and_type_of_an_array_do_not_matter(waves):
+    x, y = waves
+    X = np.column_stack([x, x**2])
+    expected = fast().fit(X, y).predict(X)
+    for same in (np.asfortranarray(X), X.astype(object), X.tolist(), X[::-1][::-1]):
+        np.testing.assert_array_equal(fast().fit(same, y).predict(same), expected)
+
+
+def test_missing_cells_need_impute(mixed):
+    X, y = mixed
+    X = X.copy()
+    X.loc[3, "age"] = np.nan
+    X.loc[5, "sex"] = None
+    with pytest.raises(ValueError, match="NaN"):
+        fast().fit(X, y)
+    model = fast(impute=True).fit(X, y)
+    assert model.report_["imputed"] == {"age": 1, "sex": 1}
+    assert np.isfinite(model.predict(X)).all()
+
+
+def test_chosen_features_and_offsets(waves):
+    x, y = waves
+    X = np.column_stack([x, np.random.default_rng(0).normal(size=(40, 2))])
+    chosen = fast(features=[0]).fit(X, y)
+    np.testing.assert_allclose(chosen.predict(X), fast().fit(x, y).predict(x), rtol=1e-12)
+    shifted = fast(features=["x0"], offset=2, standardise=False).fit(X, y + X[:, 2])
+    plain = fast(standardise=False).fit(x, y)
+    np.testing.assert_allclose(shifted.predict(X), plain.predict(x) + X[:, 2], atol=1e-5)
+
+
+def test_feature_names_are_kept_and_checked(boston):
+    X, y = boston.drop(columns="y").iloc[:60], boston["y"].iloc[:60]
+    model = fast().fit(X, y)
+    assert list(model.feature_names_in_) == list(X.columns)
+    with pytest.raises(ValueError, match="Feature names must be in the same order"):
+        model.predict(X[X.columns[::-1]])
+    with pytest.raises(ValueError, match="unseen at fit time:\n- other"):
+        model.predict(X.rename(columns={"crim": "other"}))
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        bare = model.predict(X.to_numpy())
+    np.testing.assert_array_equal(bare, model.predict(X))
+    with pytest.raises(ValueError, match="X has 3 features, but GPRegressor is expecting 1"):
+        fast().fit(X[["crim"]].to_numpy(), y).predict(np.ones((2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("X", "error", "message"),
+    [
+        ([1.0, 2.0], ValueError, "Reshape your data"),
+        (np.ones((2, 2, 2)), ValueError, "Found array with dim 3"),
+        (np.empty((0, 2)), ValueError, "0 sample"),
+        (np.empty((2, 0)), ValueError, "0 feature"),
+        ([["a"], ["b"]], ValueError, "must be numbers"),
+        ([[1j], [2j]], ValueError, "Complex data not supported"),
+        ([[np.inf], [1.0]], ValueError, "infinity"),
+        ([[np.nan], [1.0]], ValueError, "NaN"),
+        ([[{}], [1.0]], TypeError, "argument must be"),
+        (scipy.sparse.eye(2).tocsr(), TypeError, "Sparse data"),
+        (pd.DataFrame({"a": [1.0, 2.0], 3: [1.0, 2.0]}), TypeError, "string names"),
+        (pd.DataFrame({"a": pd.to_datetime(["2020", "2021"])}), ValueError, "dates"),
+        (pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"]), ValueError, "different names"),
+    ],
+)
+def test_unfit_inputs_are_refused(X, error, message):
+    with pytest.raises(error, match=message):
+        fast().fit(X, [0.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (None, "requires y"),
+        ([1.0], "inconsistent numbers of samples"),
+        ([[1.0, 2.0], [3.0, 4.0]], "1d array"),
+        ([np.nan, 1.0], "NaN"),
+        ([np.inf, 1.0], "infinity"),
+        (["a", "b"], "must be numbers"),
+    ],
+)
+def test_unfit_targets_are_refused(y, message):
+    with pytest.raises(ValueError, match=message):
+        fast().fit([[1.0], [2.0]], y)
+
+
+def test_counts_are_whole_and_labels_are_two():
+    x = np.arange(6.0).reshape(-1, 1)
+    with pytest.raises(ValueError, match="must be a whole number"):
+        phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, 4.5])
+    with pytest.raises(ValueError, match="must be a whole number"):
+        phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, -1])
+    with pytest.raises(ValueError, match="Only binary classification"):
+        phigp.GPClassifier().fit(x, [0, 1, 2, 0, 1, 2])
+    with pytest.raises(ValueError, match="continuous"):
+        phigp.GPClassifier().fit(x, x[:, 0] / 2)
+    with pytest.raises(ValueError, match="1 class"):
+        phigp.GPClassifier().fit(x, np.ones(6))
+
+
+@pytest.mark.parametrize(
+    "labels", [["no", "yes"], [0, 1], [-1, 1], [False, True], [2.0, 7.0]], ids=str
+)
+def test_classes_come_back_as_they_were_given(labels):
+    x = np.linspace(-1, 1, 20).reshape(-1, 1)
+    y = np.array(labels)[(x[:, 0] > 0).astype(int)]
+    model = phigp.GPClassifier(kernel="linear", threads=1).fit(x, y)
+    assert model.classes_.tolist() == labels
+    assert model.predict(x).dtype == y.dtype
+    assert model.score(x, y) > 0.9
+    proba = model.predict_proba(x)
+    np.testing.assert_allclose(proba.sum(axis=1), 1.0)
+    assert proba[-1, 1] > 0.5 > proba[0, 1]
+    np.testing.assert_allclose(
+        model.predict_log_density(x, y),
+        np.log(proba[np.arange(20), (x[:, 0] > 0).astype(int)]),
+        atol=1e-12,
+    )
+    assert set(model.sample_y(x, 5).ravel()) <= set(labels)
+
+
+def test_an_unfitted_model_says_so():
+    for method in ("predict", "predict_latent", "sample_y"):
+        with pytest.raises(NotFittedError, match="not fitted yet"):
+            getattr(phigp.GPRegressor(), method)([[1.0]])
+    with pytest.raises(NotFittedError):
+        phigp.GPRegressor().save("nowhere.phigp")
+
+
+def test_arguments_of_predictions_are_checked(waves):
+    model = fast().fit(*waves)
+    with pytest.raises(ValueError, match="must lie between 0 and 1"):
+        model.predict(waves[0], return_quantiles=[1.5])
+    with pytest.raises(ValueError, match="at most one"):
+        model.predict_latent(waves[0], return_std=True, return_cov=True)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (np.zeros(40), "non-zero"),
+        (-np.ones(40), "must not be negative"),
+        (np.ones(39), "shape"),
+        (np.ones((40, 2)), "1D array"),
+        (np.full(40, np.nan), "NaN"),
+    ],
+)
+def test_unfit_weights_are_refused(waves, weights, message):
+    with pytest.raises(ValueError, match=message):
+        fast().fit(*waves, sample_weight=weights)
+
+
+def test_no_copy_is_made_of_columns_that_lie_together():
+    X = np.asfortranarray(np.random.default_rng(0).normal(size=(50, 3)))
+    from phigp._data import read_features
+
+    for cells, column in zip(read_features(X, "test").cells, X.T, strict=True):
+        assert np.shares_memory(cells, column)
+    frame = pd.DataFrame(X, columns=list("abc"), copy=False)
+    for cells in read_features(frame, "test").cells:
+        assert np.shares_memory(cells, X)
