@@ -17,10 +17,8 @@ PEERS = ROOT / "build" / "peers"
 
 def thread_limits(threads=1):
     """Environment variables that hold every library to that many threads."""
-    names = ("OMP", "OPENBLAS", "MKL", "TF_INTRAOP", "TF_INTEROP")
-    stated = {f"{name}_NUM_THREADS": str(threads) for name in names}
-    stated["TF_NUM_INTRAOP_THREADS"] = stated["TF_NUM_INTEROP_THREADS"] = str(threads)
-    return stated
+    libraries = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "TF_NUM_INTRAOP_THREADS")
+    return {name: str(threads) for name in libraries}
 
 
 def environment(peer):
@@ -29,8 +27,8 @@ def environment(peer):
     wanted = ROOT / "benchmarks" / "peers" / "requirements" / f"{peer}.txt"
     stamp = folder / "installed.txt"
     if not stamp.exists() or stamp.read_text() != wanted.read_text():
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([folder / "bin" / "pip", "install", "-q", "-r", wanted], check=True)
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True, stdout=sys.stderr)
+        subprocess.run([folder / "bin" / "pip", "install", "-q", "-r", wanted], check=True, stdout=sys.stderr)
         stamp.write_text(wanted.read_text())
     return folder / "bin" / "python"
 

@@ -5,12 +5,14 @@ example; whitened, Z fixed. The library's Bernoulli is probit, so the logistic o
 Laplace take the square of the scale, and its degrees of freedom stay above 2.
 """
 
+import os
+
 import gpytorch
 import numpy as np
 import torch
 
 torch.set_default_dtype(torch.float64)
-torch.set_num_threads(int(__import__("os").environ.get("OMP_NUM_THREADS", "1")))
+torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
 
 
 class Logistic(gpytorch.likelihoods.likelihood._OneDimensionalLikelihood):

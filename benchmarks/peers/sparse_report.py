@@ -3,6 +3,7 @@
 import numpy as np
 
 MARGIN = 0.01  # nats per row that a program may stay behind the peer's best
+SAME_MODEL = ("GPflow natgrad", "GPflow Adam", "GPyTorch NGD")  # likelihood, kernel and inducing inputs of phigp
 OURS = ("phigp auto", "phigp stochastic", "phigp paper")
 COLOURS = {
     "phigp auto": "#c1121f", "phigp stochastic": "#f77f00", "phigp paper": "#9d4edd",
@@ -49,9 +50,9 @@ def reached(run, level):
 
 
 def best_peer(runs):
-    """The least NLPD on test rows that any peer shows at any time, and whose: more than it could know itself."""
+    """The least NLPD on test rows that a peer with the same model shows at any time, and whose: more than it could know itself."""
     found = [(min(point["nlpd"] for point in run["curve"]), method)
-             for method, run in runs.items() if method not in OURS and run.get("curve")]
+             for method, run in runs.items() if method in SAME_MODEL and run.get("curve")]
     return min(found) if found else None
 
 
@@ -64,17 +65,18 @@ def set_table(results, name):
     level = best[0] + MARGIN
     budget = max(run["settings"]["budget"] for run in runs.values())
     ours = reached(runs.get("phigp auto", {}), level)
-    lines = [f"| {name}: best peer {best[1]} {best[0]:.4f}, {budget:.0f} s each | NLPD at stop | error or RMSE | least NLPD | s to {level:.4f} | "
-             "times phigp auto | processor s, wall s | stop | failed steps | import, compile s |", "|---" * 10 + "|"]
+    our_level = runs["phigp auto"]["final"]["nlpd"] + MARGIN if "phigp auto" in runs else -np.inf
+    lines = [f"| {name}: best peer of the same model {best[1]} {best[0]:.4f}, {budget:.0f} s each | NLPD at stop | error or RMSE | least NLPD | s to {level:.4f} | "
+             "times phigp auto | s to phigp auto + 0.01 | processor s, wall s | stop | failed steps | import, compile s |", "|---" * 11 + "|"]
     for method, run in runs.items():
         if "final" not in run:
-            lines.append(f"| {method} | – | – | – | – | – | – | {run['stop']}: {run['failures'][0][:60]} | – | – |")
+            lines.append(f"| {method} | – | – | – | – | – | – | – | {run['stop']}: {run['failures'][0][:60]} | – | – |")
             continue
-        final, at = run["final"], reached(run, level)
+        final, at, as_we = run["final"], reached(run, level), reached(run, our_level)
         ratio = f"{at / ours:.2f}" if at and ours else "–"
         apart = f"{run['importing'][1]:.1f}, {run['compiling'][1]:.1f}" if "importing" in run else "–"
         cells = [f"{final['nlpd']:.4f}", f"{second_score(final)[1]:.4f}", f"{min(p['nlpd'] for p in run['curve']):.4f}",
-                 f"{at:.1f}" if at else "not reached", ratio, f"{final['processor']:.1f}, {final['wall']:.1f}", run["stop"],
+                 f"{at:.1f}" if at else "not reached", ratio, f"{as_we:.1f}" if as_we else "not reached", f"{final['processor']:.1f}, {final['wall']:.1f}", run["stop"],
                  str(len(run["failures"])), apart]
         lines.append(f"| {method} | " + " | ".join(cells) + " |")
     return [*lines, ""]
@@ -144,7 +146,7 @@ def plots(results, folder):
             axis.grid(alpha=0.25, which="both", linewidth=0.5)
         best = best_peer(runs)
         if best is not None:
-            axes[0].axhline(best[0] + MARGIN, color="black", linestyle=":", linewidth=1, label=f"best peer + {MARGIN}")
+            axes[0].axhline(best[0] + MARGIN, color="black", linestyle=":", linewidth=1, label=f"best peer of the same model + {MARGIN}")
         axes[0].legend(fontsize=8)
         figure.suptitle(f"{name}: stars are whole fits of phigp, squares where a peer stopped")
         paths.append(folder / f"sparse_{name}.png")
