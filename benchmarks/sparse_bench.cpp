@@ -5,6 +5,7 @@
 //          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (Z.10) and
 //          the four products of (Z.11)
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
+// With "step" or "pass" that one only, and with a number after it for that many inputs.
 // `--seconds LIKELIHOOD BATCH INPUTS ROUNDS` prints seconds of steps alone, as JSON, for
 // benchmarks/peers/sparse_compare.py.
 #include <fmt/format.h>
@@ -84,6 +85,8 @@ struct StepCase {
   double counts_for;
   InducingBasis basis;
   NaturalParameters q = NaturalParameters::of_prior(kInducing);
+  SparsePosterior posterior{q};
+  BatchMemory memory;
 
   StepCase(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs)
       : batch(simulated(batch_rows, inputs)),
@@ -94,7 +97,8 @@ struct StepCase {
         basis(at.kernel, Z) {}
 
   void run() {
-    const BatchStep next = batch_step(basis, at, batch, counts_for, SparsePosterior(q), free, true);
+    posterior.set(q);
+    const BatchStep next = batch_step(basis, at, batch, counts_for, posterior, free, true, memory);
     q.move_towards(next.target, 0.1);
     InducingBasis moved(at.kernel, Z);
     carry(basis, moved, q);
@@ -127,25 +131,31 @@ void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) 
   mirror_lower(P);
   Matrix A;
   ours.at.kernel->cross(ours.Z, ours.batch.X, A);
+  // Memory that is kept, as ours is.
+  Matrix L;
+  Matrix S;
+  Matrix B;
+  Matrix U;
+  Matrix T;
+  Matrix slope;
+  Matrix data;
   const auto raw = [&] {
-    Matrix L = K;
+    L = K;
     cholesky_in_place(L);
-    Matrix S = P;
+    S = P;
     cholesky_in_place(S);
     invert_triangle(S);
     multiply_by_own_transpose(S);
-    Matrix B = A;
+    B = A;
     solve_lower(L, B);
-    Matrix U;
     multiply(S, B, U);
-    Matrix T = Matrix::Zero(kInducing, kInducing);
+    T.setZero(kInducing, kInducing);
     add_gram_of_rows(B, T);
     solve_lower_transposed(L, U);
-    Matrix slope;
     multiply(T, S, slope);
     solve_lower_transposed(L, slope);
     solve_lower_transposed(L, slope);
-    Matrix data = P;
+    data = P;
     solve_lower_transposed(L, data);
     multiply_lower_transposed(L, data);
     solve_lower_transposed(L, data);
@@ -167,10 +177,12 @@ void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
                               .next);
   Matrix A;
   at.kernel->cross(basis.inputs(), data.X.topRows(512), A);
+  Matrix B;
+  Matrix T;
   const auto raw = [&] {
-    Matrix T = Matrix::Zero(kInducing, kInducing);
+    T.setZero(kInducing, kInducing);
     for (Eigen::Index first = 0; first + 512 <= rows; first += 512) {
-      Matrix B = A;
+      B = A;
       solve_lower(basis.factor(), B);
       solve_lower(q.factor(), B);
       add_gram_of_rows(B, T);
@@ -200,11 +212,16 @@ int main(int count, char** arguments) {
                   std::stoi(arguments[5]));
     return 0;
   }
+  const std::string only = count > 1 ? arguments[1] : "";
+  const std::vector<Eigen::Index> inputs_of =
+      count > 2 ? std::vector<Eigen::Index>{std::stol(arguments[2])}
+                : std::vector<Eigen::Index>{9, 54};
   for (const char* likelihood : {"laplace", "student-t"}) {
-    for (const Eigen::Index inputs : {9, 54}) {
-      for (const Eigen::Index batch : {100, 1024}) step(likelihood, batch, inputs);
+    for (const Eigen::Index inputs : inputs_of) {
+      for (const Eigen::Index batch : {100, 1024})
+        if (only != "pass") step(likelihood, batch, inputs);
     }
   }
-  pass("student-t", 20480, 9);
-  pass("student-t", 20480, 54);
+  for (const Eigen::Index inputs : inputs_of)
+    if (only != "step") pass("student-t", 20480, inputs);
 }

@@ -86,7 +86,7 @@ if(TARGET phigp_python)
   function(add_python_test name)
     add_test(NAME "python/${name}" COMMAND "${Python_EXECUTABLE}" -m ${ARGN}
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties("python/${name}" PROPERTIES TIMEOUT 300 LABELS python
+    set_tests_properties("python/${name}" PROPERTIES TIMEOUT 600 LABELS python
                          ENVIRONMENT "${python_environment}")
   endfunction()
   file(GLOB python_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/python/test_*.py")

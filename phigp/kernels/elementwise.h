@@ -6,9 +6,10 @@
 
 namespace phigp::detail {
 
-// out = exp(-x), x >= 0; exactly 0 beyond 708, where the last normal numbers are: a distance of
-// 1e300 times a small positive number would be a large gradient. x and out may be the same tile.
-void exp_minus(const Tile& x, Tile& out);
+// out = exp(-times x), times x >= 0; exactly 0 beyond 708, where the last normal numbers are: a
+// distance of 1e300 times a small positive number would be a large gradient. x and out may be the
+// same tile.
+void exp_minus(double times, const Tile& x, Tile& out);
 
 // out = log(1 + x), x >= 0, to full relative accuracy for small x too. math.md (G.8)
 void log_one_plus(const Tile& x, Tile& out);

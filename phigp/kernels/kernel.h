@@ -12,6 +12,12 @@
 
 namespace phigp {
 
+// What a kernel keeps of a matrix between two inputs for the contraction with its derivatives:
+// larger than the matrix. Its memory is used again by the next one.
+struct KernelTape {
+  virtual ~KernelTape() = default;
+};
+
 class Kernel;
 using KernelPtr = std::shared_ptr<const Kernel>;
 
@@ -34,6 +40,11 @@ class Kernel {
   // out[p] += sum_ij G_ij dK_ij / d log theta_p for the three above; G symmetric for gram.
   virtual void contract_cross(const Points& X, const Points& Z, const Matrix& G,
                               std::span<double> out) const = 0;
+  // The first two as one: `cross`, and `contract_cross` for the inputs of the last `taped_cross` on
+  // this tape. Distances and exponentials are then not computed twice.
+  virtual void taped_cross(const Points& X, const Points& Z, Matrix& K,
+                           std::unique_ptr<KernelTape>& tape) const = 0;
+  virtual void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const = 0;
   virtual void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const = 0;
   virtual void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const = 0;
 

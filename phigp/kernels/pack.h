@@ -1,19 +1,26 @@
-// One vector register of doubles, as wide as the one that tiles are aligned to. A language
-// extension of GCC and Clang: arithmetic on it is arithmetic on its numbers.
+// A vector of doubles that fills the widest register that code is compiled for
+// (base/wide_registers.h); on narrower ones the compiler takes several. A language extension of GCC
+// and Clang: arithmetic on it is arithmetic on its numbers. It stands in memory wherever a double
+// may, and is passed by reference only: how it travels in registers depends on the processor.
 #pragma once
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstdint>
 
+#include "phigp/base/wide_registers.h"
+
 namespace phigp::detail {
 
-inline constexpr int kPackBytes = std::max<int>(16, EIGEN_MAX_ALIGN_BYTES);
+inline constexpr int kPackBytes = std::max<int>(32, EIGEN_MAX_ALIGN_BYTES);
 inline constexpr Eigen::Index kPackSize = kPackBytes / static_cast<int>(sizeof(double));
 
-using Pack = double __attribute__((vector_size(kPackBytes), may_alias));
-using PackBits = std::int64_t __attribute__((vector_size(kPackBytes), may_alias));
-// In memory, wherever a double may stand.
-using LoosePack = double __attribute__((vector_size(kPackBytes), may_alias, aligned(8)));
+using Pack = double __attribute__((vector_size(kPackBytes), may_alias, aligned(8)));
+using PackBits = std::int64_t __attribute__((vector_size(kPackBytes), may_alias, aligned(8)));
+
+PHIGP_ALWAYS_INLINE inline const Pack& pack_at(const double* from) {
+  return *reinterpret_cast<const Pack*>(from);
+}
+PHIGP_ALWAYS_INLINE inline Pack& pack_at(double* from) { return *reinterpret_cast<Pack*>(from); }
 
 }  // namespace phigp::detail

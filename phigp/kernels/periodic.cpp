@@ -38,8 +38,7 @@ void Periodic::values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) co
       out.col(j).array() += sin_pi(fraction_of_turn(turns(A, B, j, c, settings().period))).square();
     }
   }
-  k.flat() = steepness_ * state.flat();
-  exp_minus(k, k);
+  exp_minus(steepness_, state, k);
 }
 
 void Periodic::contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,

@@ -10,6 +10,7 @@ class Stationary : public UnitKernel {
   explicit Stationary(UnitSettings settings);
 
   Inputs inputs(const Points& X, Eigen::Index first, Eigen::Index count) const final;
+  void prepare_products(const Eigen::RowVectorXd& origin, Inputs& kept) const final;
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const final;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
                 std::span<double> out) const final;

@@ -13,8 +13,7 @@ class Rbf final : public Stationary {
  public:
   using Stationary::Stationary;
   void profile(const Tile& s, Tile& k) const override {  // exp(-s/2)  (G.5)
-    k.flat() = 0.5 * s.flat();
-    exp_minus(k, k);
+    exp_minus(0.5, s, k);
   }
   void multiply_slope(const Tile& /*s*/, const Tile& k, Tile& W) const override {
     W.flat() *= k.flat();
@@ -26,7 +25,7 @@ class Matern12 final : public Stationary {
   using Stationary::Stationary;
   void profile(const Tile& s, Tile& k) const override {  // exp(-r), r = sqrt(s)  (G.6)
     k.flat() = s.flat().sqrt();
-    exp_minus(k, k);
+    exp_minus(1.0, k, k);
   }
   void multiply_slope(const Tile& s, const Tile& k, Tile& W) const override {
     // exp(-r) / r, multiplied by terms of s later: at r = 0 any finite number gives the limit 0.
@@ -40,7 +39,7 @@ class Matern32 final : public Stationary {
   using Stationary::Stationary;
   void profile(const Tile& s, Tile& k) const override {  // (1 + a) exp(-a), a = sqrt(3 s)  (G.7)
     k.flat() = (3.0 * s.flat()).sqrt();
-    exp_minus(k, k);
+    exp_minus(1.0, k, k);
     k.flat() *= 1.0 + (3.0 * s.flat()).sqrt();
   }
   void multiply_slope(const Tile& s, const Tile& k, Tile& W) const override {  // 3 exp(-a)
@@ -54,7 +53,7 @@ class Matern52 final : public Stationary {
   // (1 + a + a^2/3) exp(-a), a = sqrt(5 s)  (G.7)
   void profile(const Tile& s, Tile& k) const override {
     k.flat() = (5.0 * s.flat()).sqrt();
-    exp_minus(k, k);
+    exp_minus(1.0, k, k);
     k.flat() *= 1.0 + (5.0 * s.flat()).sqrt() + (5.0 / 3.0) * s.flat();
   }
   void multiply_slope(const Tile& s, const Tile& k,
@@ -79,8 +78,7 @@ class RationalQuadratic final : public Stationary {
   void profile(const Tile& s, Tile& k) const override {  // (1 + s / (2 alpha))^-alpha  (G.8)
     k.flat() = (s.flat() * scale()).min(kLargest);
     log_one_plus(k, k);
-    k.flat() *= settings().alpha;
-    exp_minus(k, k);
+    exp_minus(settings().alpha, k, k);
   }
   void multiply_slope(const Tile& s, const Tile& k, Tile& W) const override {
     W.flat() *= k.flat() / (1.0 + (s.flat() * scale()).min(kLargest));

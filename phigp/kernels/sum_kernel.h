@@ -35,6 +35,9 @@ class SumKernel final : public Kernel {
   void gram(const Points& X, Matrix& K) const override;
   void contract_cross(const Points& X, const Points& Z, const Matrix& G,
                       std::span<double> out) const override;
+  void taped_cross(const Points& X, const Points& Z, Matrix& K,
+                   std::unique_ptr<KernelTape>& tape) const override;
+  void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const override;
   void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override;
   void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const override;
   void contract_inputs(const Points& X, const Points& Z, const Matrix& G,

@@ -1,106 +1,21 @@
 // The matrices of a SumKernel. A gram matrix is computed on and below the diagonal of tiles and
 // mirrored; a contraction with it counts the tiles below the diagonal twice. math.md (G.2)
-#include <algorithm>
-
 #include "phigp/base/error.h"
-#include "phigp/kernels/sum_kernel.h"
-#include "phigp/kernels/term_tiles.h"
+#include "phigp/kernels/assembly.h"
 
 namespace phigp::detail {
 
 namespace {
 
-Eigen::Index blocks_of(Eigen::Index rows) { return (rows + kTileSide - 1) / kTileSide; }
-Eigen::Index size_of(Eigen::Index block, Eigen::Index rows) {
-  return std::min(kTileSide, rows - block * kTileSide);
-}
-
 void check_shape(Eigen::Index got, Eigen::Index wanted, const char* what) {
   require(got == wanted, what, std::to_string(got), "must be " + std::to_string(wanted));
 }
 
-// The terms that fill whole matrices, with their inputs and buffers.
-class Assembly {
- public:
-  Assembly(const std::vector<KernelTerm>& terms, const Points& X, const Points& Z) {
-    same_ = &X == &Z;
-    std::size_t first = 0;
-    for (const KernelTerm& term : terms) {
-      const std::size_t count = term.parameter_count();
-      if (!term.is_white()) {
-        terms_.push_back({TermInputs(term, X), TermInputs(term, same_ ? Points(0, X.cols()) : Z),
-                          TermTiles(term), first, count});
-      }
-      first += count;
-    }
-  }
-
-  // Block (a, b) of the matrix.
-  const Tile& values(Eigen::Index a, Eigen::Index b, Eigen::Index rows, Eigen::Index columns) {
-    tile_.reshape(rows, columns);
-    tile_.flat().setZero();
-    for (Part& part : terms_) {
-      part.tiles.add_values(part.rows, a, same_ ? part.rows : part.columns, b, tile_);
-    }
-    return tile_;
-  }
-
-  // out += weight * contraction with block (a, b) of G.
-  void contract(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G, double weight,
-                std::span<double> out) {
-    tile_.reshape(G.rows(), G.cols());
-    tile_.matrix() = weight * G;
-    for (Part& part : terms_) {
-      part.tiles.contract(part.rows, a, same_ ? part.rows : part.columns, b, tile_,
-                          out.subspan(part.first, part.count));
-    }
-  }
-
-  // Row j of out: how block (a, b), contracted with G, changes as input j of block b moves.
-  void contract_inputs(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G,
-                       Eigen::Ref<Points> out) {
-    tile_.reshape(G.rows(), G.cols());
-    tile_.matrix() = G;
-    for (Part& part : terms_)
-      part.tiles.contract_inputs(part.rows, a, same_ ? part.rows : part.columns, b, tile_, out);
-  }
-
- private:
-  struct Part {
-    TermInputs rows;
-    TermInputs columns;
-    TermTiles tiles;
-    std::size_t first;  // of its parameters
-    std::size_t count;
-  };
-
-  std::vector<Part> terms_;
-  bool same_ = false;
-  Tile tile_;
-};
-
-}  // namespace
-
-void SumKernel::cross(const Points& X, const Points& Z, Matrix& K) const {
-  check_inputs(X);
-  check_inputs(Z);
-  K.resize(X.rows(), Z.rows());
-  Assembly assembly(terms_, X, Z);
-  for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
-    for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
-      const Eigen::Index rows = size_of(a, X.rows());
-      const Eigen::Index columns = size_of(b, Z.rows());
-      K.block(a * kTileSide, b * kTileSide, rows, columns) =
-          assembly.values(a, b, rows, columns).matrix();
-    }
-  }
-}
-
-void SumKernel::gram(const Points& X, Matrix& K) const {
-  check_inputs(X);
+// The matrix of X with itself, without white noise.
+void fill_symmetric(const std::vector<KernelTerm>& terms, const Points& X, Matrix& K) {
   const Eigen::Index n = X.rows();
   K.resize(n, n);
-  Assembly assembly(terms_, X, X);
+  Assembly assembly(terms, X, X, true);
   for (Eigen::Index b = 0; b < blocks_of(n); ++b) {
     for (Eigen::Index a = b; a < blocks_of(n); ++a) {
       const Eigen::Index rows = size_of(a, n);
@@ -116,7 +31,53 @@ void SumKernel::gram(const Points& X, Matrix& K) const {
       }
     }
   }
-  Vector noise = Vector::Zero(n);
+}
+
+// The tiles below the diagonal stand for those above too: fold(a, b) is what they are contracted
+// with.
+template <class Fold>
+void contract_symmetric(const std::vector<KernelTerm>& terms, const Points& X, const Matrix& G,
+                        const Fold& fold, std::span<double> out) {
+  const Eigen::Index n = X.rows();
+  Assembly assembly(terms, X, X, false);
+  for (Eigen::Index b = 0; b < blocks_of(n); ++b) {
+    const Eigen::Index columns = size_of(b, n);
+    assembly.contract(b, b, G.block(b * kTileSide, b * kTileSide, columns, columns), out);
+    for (Eigen::Index a = b + 1; a < blocks_of(n); ++a) {
+      const Eigen::Index rows = size_of(a, n);
+      assembly.contract(a, b,
+                        fold(G.block(a * kTileSide, b * kTileSide, rows, columns),
+                             G.block(b * kTileSide, a * kTileSide, columns, rows)),
+                        out);
+    }
+  }
+}
+
+}  // namespace
+
+void SumKernel::cross(const Points& X, const Points& Z, Matrix& K) const {
+  check_inputs(X);
+  check_inputs(Z);
+  if (&X == &Z) {
+    fill_symmetric(terms_, X, K);
+    return;
+  }
+  K.resize(X.rows(), Z.rows());
+  Assembly assembly(terms_, X, Z, false);
+  for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
+    for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
+      const Eigen::Index rows = size_of(a, X.rows());
+      const Eigen::Index columns = size_of(b, Z.rows());
+      K.block(a * kTileSide, b * kTileSide, rows, columns) =
+          assembly.values(a, b, rows, columns).matrix();
+    }
+  }
+}
+
+void SumKernel::gram(const Points& X, Matrix& K) const {
+  check_inputs(X);
+  fill_symmetric(terms_, X, K);
+  Vector noise = Vector::Zero(X.rows());
   add_diagonals(X, true, noise);
   K.diagonal() += noise;
 }
@@ -134,12 +95,19 @@ void SumKernel::contract_cross(const Points& X, const Points& Z, const Matrix& G
   check_out(out);
   check_shape(G.rows(), X.rows(), "kernel: rows of the weights");
   check_shape(G.cols(), Z.rows(), "kernel: columns of the weights");
-  Assembly assembly(terms_, X, Z);
+  if (&X == &Z) {
+    contract_symmetric(
+        terms_, X, G,
+        [](const auto& below, const auto& above) -> Matrix { return below + above.transpose(); },
+        out);
+    return;
+  }
+  Assembly assembly(terms_, X, Z, false);
   for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
     for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
       const Eigen::Index rows = size_of(a, X.rows());
       const Eigen::Index columns = size_of(b, Z.rows());
-      assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns), 1.0, out);
+      assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns), out);
     }
   }
 }
@@ -152,7 +120,7 @@ void SumKernel::contract_inputs(const Points& X, const Points& Z, const Matrix& 
   check_shape(G.cols(), Z.rows(), "kernel: columns of the weights");
   check_shape(out.rows(), Z.rows(), "kernel: rows of the slopes");
   check_shape(out.cols(), Z.cols(), "kernel: columns of the slopes");
-  Assembly assembly(terms_, X, Z);
+  Assembly assembly(terms_, X, Z, true);
   for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
     const Eigen::Index columns = size_of(b, Z.rows());
     for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
@@ -169,13 +137,9 @@ void SumKernel::contract_gram(const Points& X, const Matrix& G, std::span<double
   const Eigen::Index n = X.rows();
   check_shape(G.rows(), n, "kernel: rows of the weights");
   check_shape(G.cols(), n, "kernel: columns of the weights");
-  Assembly assembly(terms_, X, X);
-  for (Eigen::Index b = 0; b < blocks_of(n); ++b) {
-    for (Eigen::Index a = b; a < blocks_of(n); ++a) {
-      assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, size_of(a, n), size_of(b, n)),
-                        a == b ? 1.0 : 2.0, out);
-    }
-  }
+  contract_symmetric(
+      terms_, X, G, [](const auto& below, const auto& /*above*/) -> Matrix { return 2.0 * below; },
+      out);
   contract_diagonals(X, true, G.diagonal(), out);
 }
 

@@ -1,14 +1,16 @@
 #include "phigp/kernels/term_tiles.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace phigp::detail {
 
-TermInputs::TermInputs(const KernelTerm& term, const Points& X) {
+TermInputs::TermInputs(const KernelTerm& term, const Points& X, const Eigen::RowVectorXd* origin) {
   for (const UnitKernelPtr& unit : term.units) {
     std::vector<Inputs>& blocks = inputs_.emplace_back();
     for (Eigen::Index first = 0; first < X.rows(); first += kTileSide) {
       blocks.push_back(unit->inputs(X, first, std::min(kTileSide, X.rows() - first)));
+      if (origin != nullptr) unit->prepare_products(*origin, blocks.back());
     }
   }
 }
@@ -26,11 +28,20 @@ void TermTiles::compute_units(const TermInputs& A, Eigen::Index a, const TermInp
 }
 
 void TermTiles::add_values(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
-                           Tile& total) {
+                           bool first, Tile& total) {
   compute_units(A, a, B, b, total.rows(), total.columns());
-  Tile& product = values_.front();
-  for (std::size_t u = 1; u < values_.size(); ++u) product.flat() *= values_[u].flat();
-  total.flat() += term_.variance * product.flat();
+  const Tile* product = &values_.front();
+  if (values_.size() > 1) {
+    weights_.reshape(total.rows(), total.columns());
+    weights_.flat() = values_[0].flat();
+    for (std::size_t u = 1; u < values_.size(); ++u) weights_.flat() *= values_[u].flat();
+    product = &weights_;
+  }
+  if (first) {
+    total.flat() = term_.variance * product->flat();
+  } else {
+    total.flat() += term_.variance * product->flat();
+  }
 }
 
 void TermTiles::weigh(const Tile& W, std::size_t unit) {
@@ -44,6 +55,18 @@ void TermTiles::weigh(const Tile& W, std::size_t unit) {
 void TermTiles::contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                          const Tile& W, std::span<double> out) {
   compute_units(A, a, B, b, W.rows(), W.columns());
+  contract_known(A, a, B, b, W, out);
+}
+
+void TermTiles::swap(std::span<Tile> tiles) {
+  for (std::size_t u = 0; u < values_.size(); ++u) {
+    std::swap(values_[u], tiles[2 * u]);
+    std::swap(states_[u], tiles[2 * u + 1]);
+  }
+}
+
+void TermTiles::contract_known(const TermInputs& A, Eigen::Index a, const TermInputs& B,
+                               Eigen::Index b, const Tile& W, std::span<double> out) {
   std::size_t next = 1;
   for (std::size_t u = 0; u < values_.size(); ++u) {
     weigh(W, u);

@@ -11,7 +11,8 @@ namespace phigp::detail {
 // The inputs of all units of a term, cut into blocks of kTileSide rows.
 class TermInputs {
  public:
-  TermInputs(const KernelTerm& term, const Points& X);
+  // origin: as UnitKernel::prepare_products wants it; nullptr for entries as exact as can be.
+  TermInputs(const KernelTerm& term, const Points& X, const Eigen::RowVectorXd* origin);
   const Inputs& of(std::size_t unit, Eigen::Index block) const {
     return inputs_[unit][static_cast<std::size_t>(block)];
   }
@@ -25,15 +26,22 @@ class TermTiles {
  public:
   explicit TermTiles(const KernelTerm& term);
 
-  // total += the term on block a of A and block b of B; total is shaped.
+  // total += the term on block a of A and block b of B, or = if `first`; total is shaped.
   void add_values(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
-                  Tile& total);
+                  bool first, Tile& total);
   // out[p] += sum W dk / d log theta_p: the variance first, then the parameters of each unit.
   void contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                 const Tile& W, std::span<double> out);
   // out(j, c) += sum_i W_ij dk_ij / d b_jc; out has a row for each row of block b.
   void contract_inputs(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                        const Tile& W, Eigen::Ref<Points> out);
+
+  // How many tiles `swap` exchanges: all that add_values has computed.
+  std::size_t kept() const { return 2 * values_.size(); }
+  void swap(std::span<Tile> tiles);
+  // As contract, with the tiles that add_values had left for the same blocks.
+  void contract_known(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
+                      const Tile& W, std::span<double> out);
 
  private:
   // W times the variance and all factors but one. Units are few: the square of their number is no

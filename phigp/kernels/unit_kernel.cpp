@@ -4,7 +4,8 @@ namespace phigp::detail {
 
 Inputs UnitKernel::inputs(const Points& X, Eigen::Index first, Eigen::Index count) const {
   const std::vector<Eigen::Index>& active = settings_.active;
-  Inputs kept{Matrix(count, static_cast<Eigen::Index>(active.size())), false};
+  Inputs kept;
+  kept.columns.resize(count, static_cast<Eigen::Index>(active.size()));
   Eigen::Index column = 0;
   for (const Eigen::Index k : active) {
     kept.columns.col(column++) = X.col(k).segment(first, count);

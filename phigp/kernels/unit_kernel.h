@@ -18,6 +18,9 @@ namespace phigp::detail {
 struct Inputs {
   Matrix columns;        // rows x active dimensions
   bool extreme = false;  // scaled differences may overflow when squared
+  // For distances by products (distance_products.h), empty where they are not to be taken so.
+  Matrix scaled;  // (x - origin) / l
+  Vector norms;   // of its rows, squared
 };
 
 class UnitKernel {
@@ -32,6 +35,10 @@ class UnitKernel {
 
   // Rows first ... first + count - 1 of X, as the functions below want them.
   virtual Inputs inputs(const Points& X, Eigen::Index first, Eigen::Index count) const;
+
+  // Makes them ready for a faster way with a few digits less, where nothing is factorised. origin:
+  // see distance_products.h.
+  virtual void prepare_products(const Eigen::RowVectorXd& /*origin*/, Inputs& /*kept*/) const {}
 
   // k(a_i, b_j). `state` is what `contract` will want again (squared distances, mostly). Both tiles
   // are shaped already.

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "phigp/base/wide_registers.h"
+
 namespace phigp {
 
 namespace {
@@ -21,9 +23,8 @@ float sum(const Pack& x) {
 // Y += A X over the four columns from `first` on and the rows from `below` on: each element is read
 // once and used in both triangles, for all vectors. Vectors follow each other at distance `size`.
 template <int Vectors>
-inline __attribute__((always_inline)) void add_columns(const float* A, Eigen::Index size,
-                                                       Eigen::Index first, Eigen::Index below,
-                                                       const float* x, float* y) {
+PHIGP_ALWAYS_INLINE inline void add_columns(const float* A, Eigen::Index size, Eigen::Index first,
+                                            Eigen::Index below, const float* x, float* y) {
   Pack spread[Vectors][kColumns];       // x of these columns, in all lanes
   Pack across[Vectors][kColumns] = {};  // y of these columns
   for (int k = 0; k < Vectors; ++k) {
@@ -52,8 +53,8 @@ inline __attribute__((always_inline)) void add_columns(const float* A, Eigen::In
 }
 
 template <int Vectors>
-inline __attribute__((always_inline)) void multiply(const float* A, Eigen::Index size,
-                                                    const float* x, float* y) {
+PHIGP_ALWAYS_INLINE inline void multiply(const float* A, Eigen::Index size, const float* x,
+                                         float* y) {
   for (Eigen::Index j = 0; j < size; j += kLanes) {
     // The block on the diagonal is there whole.
     for (int k = 0; k < Vectors; ++k) {
@@ -67,31 +68,9 @@ inline __attribute__((always_inline)) void multiply(const float* A, Eigen::Index
   }
 }
 
-#if defined(__x86_64__)
-template <int Vectors>
-__attribute__((target("avx2,fma"))) void multiply_wide(const float* A, Eigen::Index size,
-                                                       const float* x, float* y) {
-  multiply<Vectors>(A, size, x, y);
-}
-bool has_wide_registers() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-#else
-template <int Vectors>
-void multiply_wide(const float* A, Eigen::Index size, const float* x, float* y) {
-  multiply<Vectors>(A, size, x, y);
-}
-bool has_wide_registers() { return false; }
-#endif
-
 template <int Vectors>
 void multiply_here(const float* A, Eigen::Index size, const float* x, float* y) {
-  static const bool wide = has_wide_registers();
-  if (wide) {
-    multiply_wide<Vectors>(A, size, x, y);
-  } else {
-    multiply<Vectors>(A, size, x, y);
-  }
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE { multiply<Vectors>(A, size, x, y); });
 }
 
 }  // namespace

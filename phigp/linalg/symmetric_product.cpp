@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "phigp/base/wide_registers.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -21,9 +22,8 @@ struct Pair {
 
 // What the four columns from j on add, with all rows below them: each element is read once and used
 // in both triangles for both vectors.
-inline __attribute__((always_inline)) void add_four_columns(const double* const (&a)[4],
-                                                            Eigen::Index j, Eigen::Index n,
-                                                            const Pair& v) {
+PHIGP_ALWAYS_INLINE inline void add_four_columns(const double* const (&a)[4], Eigen::Index j,
+                                                 Eigen::Index n, const Pair& v) {
   Pack spread[2][4];       // x of these columns, in all lanes
   Pack across[2][4] = {};  // y of these columns
   for (int k = 0; k < 2; ++k) {
@@ -60,7 +60,7 @@ inline __attribute__((always_inline)) void add_four_columns(const double* const 
   }
 }
 
-inline __attribute__((always_inline)) void multiply(const Matrix& A, const Pair& v) {
+PHIGP_ALWAYS_INLINE inline void multiply(const Matrix& A, const Pair& v) {
   const Eigen::Index n = A.rows();
   Eigen::Index j = 0;
   for (; j + 4 <= n; j += 4) {
@@ -79,18 +79,6 @@ inline __attribute__((always_inline)) void multiply(const Matrix& A, const Pair&
   }
 }
 
-#if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) void multiply_wide(const Matrix& A, const Pair& v) {
-  multiply(A, v);
-}
-bool has_wide_registers() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-#else
-void multiply_wide(const Matrix& A, const Pair& v) { multiply(A, v); }
-bool has_wide_registers() { return false; }
-#endif
-
 }  // namespace
 
 void multiply_symmetric(const Matrix& A, const Matrix& X, Matrix& Y) {
@@ -103,12 +91,7 @@ void multiply_symmetric(const Matrix& A, const Matrix& X, Matrix& Y) {
   }
   Y.setZero(X.rows(), 2);
   const Pair v{{X.col(0).data(), X.col(1).data()}, {Y.col(0).data(), Y.col(1).data()}};
-  static const bool wide = has_wide_registers();
-  if (wide) {
-    multiply_wide(A, v);
-  } else {
-    multiply(A, v);
-  }
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE { multiply(A, v); });
 }
 
 }  // namespace phigp

@@ -102,7 +102,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
   options.watch = watch;
-  InducingPlan inducing(rows, sample.X, settings, encoding, threads);
+  InducingPlan inducing(rows, sample.X, settings, encoding, threads, watch);
   const Points Z = inducing.first(*start.kernel);
   FitReport report;
   SparseFit fit;

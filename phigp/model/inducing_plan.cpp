@@ -29,12 +29,14 @@ void require_memory(Eigen::Index inducing) {
 }  // namespace
 
 InducingPlan::InducingPlan(const RowSource& rows, const Points& sample, const FitSettings& settings,
-                           const DataEncoding& encoding, const Threads& threads)
+                           const DataEncoding& encoding, const Threads& threads,
+                           const Watcher& watch)
     : rows_(rows),
       sample_(sample),
       settings_(settings),
       encoding_(encoding),
       threads_(threads),
+      watch_(watch),
       most_(settings.inducing > 0 ? std::min<Eigen::Index>(settings.inducing, rows.size())
                                   : most_inducing(rows.size())),
       count_(most_) {}
@@ -67,7 +69,7 @@ std::optional<Points> InducingPlan::more(const Kernel& learned) {
 Points InducingPlan::choose(const Kernel& kernel) {
   require_memory(count_);
   return choose_inducing(rows_, count_, inducing_choice(settings_.inducing_by), kernel,
-                         settings_.seed, threads_);
+                         settings_.seed, threads_, watch_);
 }
 
 }  // namespace phigp

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "phigp/base/progress.h"
 #include "phigp/base/row_source.h"
 #include "phigp/base/threads.h"
 #include "phigp/kernels/kernel.h"
@@ -15,7 +16,7 @@ class InducingPlan {
  public:
   // All kept by reference. sample: inputs of random rows.
   InducingPlan(const RowSource& rows, const Points& sample, const FitSettings& settings,
-               const DataEncoding& encoding, const Threads& threads);
+               const DataEncoding& encoding, const Threads& threads, const Watcher& watch);
 
   // Throws InvalidInput where their matrices have no room in memory.
   Points first(const Kernel& initial);
@@ -34,6 +35,7 @@ class InducingPlan {
   const FitSettings& settings_;
   const DataEncoding& encoding_;
   const Threads& threads_;
+  const Watcher& watch_;
   Eigen::Index most_ = 0;
   Eigen::Index count_ = 0;
   std::string reason_;

@@ -82,7 +82,7 @@ class GaussianProcess(BaseEstimator):
             stated["link"] = self._link if self.link is None else self.link  # type: ignore[attr-defined]
         return stated
 
-    def _default_likelihood(self, y: npt.NDArray[Any]) -> str:
+    def _default_likelihood(self) -> str:
         """The name of the likelihood where none is stated."""
         raise NotImplementedError
 
@@ -90,10 +90,10 @@ class GaussianProcess(BaseEstimator):
         """Y as a column of the table."""
         return read_numbers(y, "y")
 
-    def _settings(self, y: npt.NDArray[Any]) -> dict[str, str]:
+    def _settings(self) -> dict[str, str]:
         likelihood = self._likelihood()
         if all(likelihood.get(name) is None for name in ("likelihood", "phi", "density")):
-            likelihood["likelihood"] = self._default_likelihood(y)
+            likelihood["likelihood"] = self._default_likelihood()
         skipped = {*ARGUMENTS, "features", "offset", "trials", "likelihood", "phi", "density"}
         skipped |= {"domain", "parameters", "link"}
         params = self.get_params(deep=False)
@@ -152,7 +152,8 @@ class GaussianProcess(BaseEstimator):
         name = getattr(y, "name", None)
         target_name = free_name(name if isinstance(name, str) and name else "y", names)
         more: dict[str, Cells] = {target_name: column}
-        settings = self._settings(target)
+        settings = self._settings()
+        self._fitted_with = dict(settings)
         settings["target"] = target_name
         weights_name = free_name("sample_weight", [*names, target_name])
         if weights is not None:
@@ -302,7 +303,8 @@ class GaussianProcess(BaseEstimator):
             How many chains, and draws of each: kept, thrown away first, made for each that is kept.
         hyperparameters : bool
             Also draw the parameters of kernel, mean and likelihood, instead of keeping those of the
-            fit. `prior` is as the keyword; default ones are centred on the fit.
+            fit. `prior` is as the keyword, whose value it replaces; default ones are centred on
+            where learning started.
         targets : bool
             Also draw y at the training rows.
         path : path, optional
@@ -334,6 +336,7 @@ class GaussianProcess(BaseEstimator):
                 thin,
                 hyperparameters,
                 targets,
+                self._fitted_with,
                 priors,
                 seed,
                 threads,
@@ -384,6 +387,7 @@ class GaussianProcess(BaseEstimator):
         if names != self._names():  # those are given to columns that have none
             self.feature_names_in_ = np.array(names, dtype=object)
         self._named = True
+        self._fitted_with = self._settings()
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")

@@ -187,7 +187,7 @@ class GPRegressor(_Numeric, _AnyLikelihood):
 
     _domains = ("real",)
 
-    def _default_likelihood(self, y: npt.NDArray[Any]) -> str:
+    def _default_likelihood(self) -> str:
         return "student-t"
 
 
@@ -217,7 +217,7 @@ class GPCountRegressor(_Numeric, _AnyLikelihood):
 
     _domains = ("count", "successes")
 
-    def _default_likelihood(self, y: npt.NDArray[Any]) -> str:
+    def _default_likelihood(self) -> str:
         return "negative-binomial" if self.trials is None else "binomial"
 
     def __sklearn_tags__(self) -> Any:
@@ -373,7 +373,7 @@ class GPClassifier(ClassifierMixin, _AnyLikelihood):
     _domains = ("label",)
     _link = "classification"
 
-    def _default_likelihood(self, y: npt.NDArray[Any]) -> str:
+    def _default_likelihood(self) -> str:
         return "logistic"
 
     def _encode(self, y: npt.NDArray[Any], weights: Array | None) -> Cells:

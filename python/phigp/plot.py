@@ -107,7 +107,9 @@ def _surface(
     values = model.predict_proba(grid)[:, 1] if classes else model.predict(grid)
     values = values.reshape(len(axes[1]), len(axes[0]))
     levels = np.linspace(0, 1, 11) if classes else 12
-    shades = ax.contourf(*axes, values, levels=levels, cmap="PuOr" if classes else "Blues")
+    # Pale enough for points to be seen on every shade.
+    cmap, alpha = ("PuOr", 0.55) if classes else ("Blues", 0.85)
+    shades = ax.contourf(*axes, values, levels=levels, cmap=cmap, alpha=alpha)
     what = f"probability of {model.classes_[1]}" if classes else f"mean of {model.model_.target}"
     ax.figure.colorbar(shades, ax=ax, label=what)
     if classes:
@@ -116,10 +118,11 @@ def _surface(
     if y is None or not classes:
         ax.plot(rows[:, 0], rows[:, 1], ".", color=_DATA, ms=3, alpha=0.6)
         return ax
-    for label, marker in zip(model.classes_, ("o", "^"), strict=True):
+    for label, marker, colour in zip(model.classes_, "o^", ("#b35806", "#542788"), strict=True):
         of_label = np.asarray(y) == label
-        ax.plot(*rows[of_label].T, marker, color=_DATA, ms=3.5, alpha=0.6, label=str(label))
-    ax.legend(frameon=False, title="observed")
+        style = {"color": colour, "mec": "white", "mew": 0.6, "ms": 5.5}
+        ax.plot(*rows[of_label].T, marker, label=str(label), **style)
+    ax.legend(title="observed", framealpha=0.9)
     return ax
 
 

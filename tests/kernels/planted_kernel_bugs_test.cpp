@@ -25,6 +25,13 @@ class Forwarding : public Kernel {
                       std::span<double> out) const override {
     right_->contract_cross(X, Z, G, out);
   }
+  void taped_cross(const Points& X, const Points& Z, Matrix& K,
+                   std::unique_ptr<KernelTape>& tape) const override {
+    right_->taped_cross(X, Z, K, tape);
+  }
+  void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const override {
+    right_->contract_taped(tape, G, out);
+  }
   void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override {
     right_->contract_diagonal(X, g, out);
   }

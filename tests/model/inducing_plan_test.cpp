@@ -20,7 +20,7 @@ class InducingPlans : public ::testing::Test {
     rows.rows.resize(3000);
     sample = rows.X.topRows(1000);
   }
-  InducingPlan plan() const { return {source, sample, settings, encoding, threads}; }
+  InducingPlan plan() const { return {source, sample, settings, encoding, threads, watch}; }
 
   TrainingSet rows;
   RowsInMemory source{rows};
@@ -28,6 +28,7 @@ class InducingPlans : public ::testing::Test {
   FitSettings settings;
   DataEncoding encoding;
   Threads threads{1};
+  Watcher watch;
   KernelPtr slow = parse_kernel("rbf(lengthscale=0.5)", 1);
   KernelPtr fast = parse_kernel("rbf(lengthscale=0.005)", 1);
 };

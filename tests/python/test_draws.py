@@ -51,6 +51,27 @@ def test_draws_are_those_of_the_program(heart, run_program, tmp_path):
     np.testing.assert_array_equal(again["f.chain1"], ours.f[0])
 
 
+def test_hyperparameters_are_those_of_the_program(boston, run_program, tmp_path):
+    frame = boston.iloc[:40, -3:]
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    words = ["--kernel", "rbf", "--chains", 1, "--draws", 20, "--warm-up", 10, "--hyperparameters"]
+    words += ["--prior", "rbf.variance=lognormal(0,1)"]
+    run_program(
+        "sample", tmp_path / "t.csv", "--target", "y", *words, "--quiet", "--out", tmp_path / "d"
+    )
+    from phigp.draws import read_tensors
+
+    theirs, _ = read_tensors(tmp_path / "d.safetensors")
+    model = phigp.GPRegressor(kernel="rbf", prior={"rbf.variance": "lognormal(0,1)"})
+    ours = model.fit(frame.drop(columns="y"), frame["y"])
+    draws = ours.sample(chains=1, draws=20, warm_up=10, hyperparameters=True)
+    np.testing.assert_allclose(
+        np.stack(list(draws.parameters.values()), axis=-1)[0],
+        theirs["parameters.chain1"],
+        rtol=1e-9,
+    )
+
+
 def test_hyperparameters_are_drawn_by_name(waves):
     x, y = waves
     model = phigp.GPRegressor(kernel="rbf", likelihood="laplace", threads=1).fit(x[:25], y[:25])

@@ -12,25 +12,43 @@ namespace phigp {
 InducingBasis::InducingBasis(KernelPtr kernel, Points Z, double least_jitter)
     : kernel_(std::move(kernel)), Z_(std::move(Z)), jitter_(least_jitter) {
   require(Z_.rows() > 0, "inducing inputs", "0", "must be at least 1");
-  Matrix K;
-  kernel_->cross(Z_, Z_, K);
-  // A kernel that is nothing but white noise leaves u empty: any factor will do.
-  const double largest = K.diagonal().maxCoeff(&largest_);
-  if (!(largest > 0.0)) {
-    L_.setIdentity(size(), size());
-    return;
-  }
-  K.diagonal().array() += least_jitter * largest;
-  Cholesky factor = cholesky(K, "covariance of the inducing inputs");
-  L_ = std::move(factor.L);
-  jitter_ += factor.jitter;
+  L_.resize(size(), size());
+  bool empty = false;
+  const auto fill = [&](Matrix& K) {
+    kernel_->cross(Z_, Z_, K);
+    const double largest = K.diagonal().maxCoeff(&largest_);
+    // A kernel that is nothing but white noise leaves u empty: any factor will do.
+    empty = !(largest > 0.0) && K.allFinite();
+    if (empty) {
+      K.setIdentity();
+    } else {
+      K.diagonal().array() += least_jitter * largest;
+    }
+  };
+  jitter_ += cholesky_into(L_, fill, "covariance of the inducing inputs");
 }
 
 void InducingBasis::project(const Points& X, Matrix& A, Vector& d) const {
+  Vector k;
+  project(X, A, d, k);
+}
+
+void InducingBasis::project(const Points& X, Matrix& A, Vector& d, Vector& k) const {
   kernel_->cross(Z_, X, A);
+  project_known(X, A, d, k);
+}
+
+void InducingBasis::project(const Points& X, Matrix& A, Vector& d, Vector& k,
+                            std::unique_ptr<KernelTape>& tape) const {
+  kernel_->taped_cross(Z_, X, A, tape);
+  project_known(X, A, d, k);
+}
+
+void InducingBasis::project_known(const Points& X, Matrix& A, Vector& d, Vector& k) const {
   solve_lower(L_, A);
-  kernel_->diagonal(X, d);
-  for (Eigen::Index i = 0; i < d.size(); ++i) d[i] = std::max(d[i] - A.col(i).squaredNorm(), 0.0);
+  kernel_->diagonal(X, k);
+  d.resize(k.size());
+  for (Eigen::Index i = 0; i < d.size(); ++i) d[i] = std::max(k[i] - A.col(i).squaredNorm(), 0.0);
 }
 
 void InducingBasis::contract_covariance(const Matrix& G, std::span<double> out) const {

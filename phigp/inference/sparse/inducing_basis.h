@@ -23,14 +23,21 @@ class InducingBasis {
   const Matrix& factor() const { return L_; }  // lower triangle
   double jitter() const { return jitter_; }    // relative
 
-  // A = (a_1 … a_n) = L^-1 k(Z, X), M x n, and d_i = k(x_i, x_i) - a_i^T a_i.
+  // A = (a_1 … a_n) = L^-1 k(Z, X), M x n, and d_i = k(x_i, x_i) - a_i^T a_i; the second also
+  // k_i = k(x_i, x_i).
   void project(const Points& X, Matrix& A, Vector& d) const;
+  void project(const Points& X, Matrix& A, Vector& d, Vector& k) const;
+  // Likewise, with k(Z, X) on a tape for its contraction.
+  void project(const Points& X, Matrix& A, Vector& d, Vector& k,
+               std::unique_ptr<KernelTape>& tape) const;
 
   // out[p] += sum_ij G_ij d k(Z, Z)_ij / d log theta_p, the jitter's part included: where k(Z, Z)
   // is nearly singular the bound depends on it.
   void contract_covariance(const Matrix& G, std::span<double> out) const;
 
  private:
+  void project_known(const Points& X, Matrix& A, Vector& d, Vector& k) const;  // A: k(Z, X)
+
   KernelPtr kernel_;
   Points Z_;
   Eigen::Index largest_ = 0;  // input whose variance the jitter is relative to

@@ -88,7 +88,8 @@ std::vector<Eigen::Index> random_rows(Eigen::Index rows, Eigen::Index count, std
 }
 
 Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice choice,
-                       const Kernel& kernel, std::uint64_t seed, const Threads& threads) {
+                       const Kernel& kernel, std::uint64_t seed, const Threads& threads,
+                       const Watcher& watch) {
   require(count > 0, "inducing inputs", static_cast<double>(count), "must be at least 1");
   require(rows.size() > 0, "training rows", "0", "must be at least 1");
   Eigen::Index most = std::max(kLeastRows, kRowsPerInput * count);
@@ -98,7 +99,7 @@ Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice
   if (choice == InducingChoice::random) return distinct_rows(sample.X, count);
   if (choice == InducingChoice::greedy) return greedy_rows(sample.X, kernel, count);
   Stream stream({.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = 0});
-  return kmeans_centres(sample.X, sample.weights, count, stream, threads);
+  return kmeans_centres(sample.X, sample.weights, count, stream, threads, watch);
 }
 
 }  // namespace phigp

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "phigp/base/progress.h"
 #include "phigp/base/row_source.h"
 #include "phigp/base/threads.h"
 #include "phigp/inference/hyperparameters.h"
@@ -23,8 +24,10 @@ std::string to_text(InducingChoice choice);
 std::vector<Eigen::Index> random_rows(Eigen::Index rows, Eigen::Index count, std::uint64_t seed);
 
 // At most `count` inputs: fewer where the rows have fewer different ones. A row of weight w counts
-// as w rows. `kernel` is for greedy alone.
+// as w rows. `kernel` is for greedy alone, `watch` for k-means, which returns what it has when it
+// is stopped.
 Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice choice,
-                       const Kernel& kernel, std::uint64_t seed, const Threads& threads);
+                       const Kernel& kernel, std::uint64_t seed, const Threads& threads,
+                       const Watcher& watch = {});
 
 }  // namespace phigp

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "phigp/base/poll.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/linalg/blas.h"
 
@@ -19,7 +20,7 @@ double weight_of(std::span<const double> weights, Eigen::Index i) {
 // Each next centre is a row, drawn with probability in proportion to its weight and its squared
 // distance from the centres so far.
 Points seed_centres(const Points& X, std::span<const double> weights, Eigen::Index count,
-                    Stream& stream, const Threads& threads) {
+                    Stream& stream, const Threads& threads, Poll& poll) {
   const Eigen::Index n = X.rows();
   Points centres(count, X.cols());
   Vector distance = Vector::Ones(n);
@@ -27,7 +28,7 @@ Points seed_centres(const Points& X, std::span<const double> weights, Eigen::Ind
   for (Eigen::Index k = 0; k < count; ++k) {
     double sum = 0.0;
     for (Eigen::Index i = 0; i < n; ++i) sum += weight_of(weights, i) * distance[i];
-    if (!(sum > 0.0)) return centres.topRows(k);
+    if (!(sum > 0.0) || (k > 0 && !poll.go_on())) return centres.topRows(k);
     double left = stream.uniform() * sum;
     Eigen::Index chosen = -1;
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -52,12 +53,13 @@ Points seed_centres(const Points& X, std::span<const double> weights, Eigen::Ind
 
 // The nearest centre of every row. Distances by expansion, after the mean has been taken out: which
 // of two nearly equal ones is nearer does not matter.
-void assign(const Points& X, const Points& centres, const Threads& threads,
+void assign(const Points& X, const Points& centres, const Threads& threads, Poll& poll,
             std::vector<Eigen::Index>& nearest) {
   const Matrix Z = centres;
   const Vector half = 0.5 * Z.rowwise().squaredNorm();
   const RowBlocks blocks(X.rows());
   blocks.for_each(threads, [&](std::size_t, std::size_t block) {
+    if (!poll.go_on()) return;
     const Eigen::Index first = blocks.first(block);
     const Matrix rows = X.middleRows(first, blocks.size(block)).transpose();
     Matrix closeness;
@@ -71,16 +73,18 @@ void assign(const Points& X, const Points& centres, const Threads& threads,
 }  // namespace
 
 Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::Index count,
-                      Stream& stream, const Threads& threads) {
+                      Stream& stream, const Threads& threads, const Watcher& watch) {
+  Poll poll(watch, {"k-means", 0, kSteps});
   const Eigen::RowVectorXd middle = X.colwise().mean();
   const Points centred = X.rowwise() - middle;
-  Points centres = seed_centres(centred, weights, count, stream, threads);
+  Points centres = seed_centres(centred, weights, count, stream, threads, poll);
   if (centres.rows() == 0) return X.topRows(1);  // all weights 0
   std::vector<Eigen::Index> nearest(static_cast<std::size_t>(X.rows()), -1);
   std::vector<Eigen::Index> before;
   for (int step = 0; step < kSteps && nearest != before; ++step) {
     before = nearest;
-    assign(centred, centres, threads, nearest);
+    assign(centred, centres, threads, poll, nearest);
+    if (!poll.go_on()) break;  // some rows may not be assigned yet
     Points sums = Points::Zero(centres.rows(), X.cols());
     Vector mass = Vector::Zero(centres.rows());
     for (Eigen::Index i = 0; i < X.rows(); ++i) {

@@ -18,24 +18,31 @@ double usable_precision(double precision, double prior_variance) {
   return prior_variance > 0.0 ? std::min(precision, kSharpest / prior_variance) : 0.0;
 }
 
-SiteSums::SiteSums(Eigen::Index size) : P(Matrix::Zero(size, size)), b(Vector::Zero(size)) {}
+SiteSums::SiteSums(Eigen::Index size) { clear(size); }
 
-void SiteSums::add(const Matrix& A, const Vector& d, const Vector& prior_mean, const Sites& sites,
-                   Matrix& scratch) {
+void SiteSums::clear(Eigen::Index size) {
+  P.setZero(size, size);
+  b.setZero(size);
+  constant = 0.0;
+}
+
+void SiteSums::add(const Matrix& A, const Vector& d, const Vector& k, const Vector& prior_mean,
+                   const Sites& sites, Memory& memory) {
   const Eigen::Index n = A.cols();
-  scratch.resize(A.rows(), n);
-  Vector shift(n);
+  memory.scaled.resize(A.rows(), n);
+  memory.lambda.resize(n);
+  memory.shift.resize(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const double variance = d[i] + A.col(i).squaredNorm();
-    const double lambda = usable_precision(sites.precision[at], variance);
+    const double lambda = usable_precision(sites.precision[at], k[i]);
     const double distance = sites.centre[at] - prior_mean[i];
-    shift[i] = sites.tilt[at] + lambda * distance;
+    memory.lambda[i] = lambda;
+    memory.shift[i] = sites.tilt[at] + lambda * distance;
     constant -= sites.tilt[at] * distance + 0.5 * lambda * (distance * distance + d[i]);
-    scratch.col(i) = std::sqrt(lambda) * A.col(i);
+    memory.scaled.col(i) = std::sqrt(lambda) * A.col(i);
   }
-  add_gram_of_rows(scratch, P);
-  b.noalias() += A * shift;
+  add_gram_of_rows(memory.scaled, P);
+  b.noalias() += A * memory.shift;
 }
 
 void SiteSums::add(const SiteSums& other) {

@@ -11,11 +11,17 @@ namespace phigp {
 double usable_precision(double precision, double prior_variance);
 
 struct SiteSums {
-  explicit SiteSums(Eigen::Index size);
+  explicit SiteSums(Eigen::Index size = 0);
+  void clear(Eigen::Index size);
 
-  // Adds the rows with these columns of A. Uses `scratch`.
-  void add(const Matrix& A, const Vector& d, const Vector& prior_mean, const Sites& sites,
-           Matrix& scratch);
+  // Adds the rows with these columns of A and prior variances k.
+  struct Memory {
+    Matrix scaled;  // columns of A times the root of lambda
+    Vector lambda;  // the precisions that counted
+    Vector shift;
+  };
+  void add(const Matrix& A, const Vector& d, const Vector& k, const Vector& prior_mean,
+           const Sites& sites, Memory& memory);
   void add(const SiteSums& other);
   NaturalParameters natural() const;
 

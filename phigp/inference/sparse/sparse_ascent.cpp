@@ -7,6 +7,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/base/span_of.h"
+#include "phigp/base/spare_memory.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/site_sums.h"
 #include "phigp/likelihoods/sites.h"
@@ -15,50 +16,69 @@ namespace phigp {
 
 namespace {
 
-// What a group of blocks sums up, and the memory it works in.
+// What a group of blocks sums up.
 struct Group {
   explicit Group(Eigen::Index size) : sums(size) {}
 
   SiteSums sums;
   double bound = 0.0;
+  Eigen::Index done = 0;  // rows
+};
+
+// What a block works in.
+struct Work {
   TrainingSet rows;
   Matrix A;
-  Matrix solved;
   Vector d;
+  Vector k;
   Vector m;
   Vector v;
   Sites sites;
   std::vector<double> terms;
+  SiteSums::Memory memory;
 };
 
 }  // namespace
 
 SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, const RowSource& rows,
-                       const SparsePosterior& q, const Threads& threads) {
+                       const SparsePosterior& q, const Threads& threads, Poll* poll) {
   const RowBlocks blocks(rows.size());
   std::vector<Group> groups(blocks.groups(), Group(basis.size()));
+  SpareMemory<Work> spare;
   blocks.for_each(threads, [&](std::size_t g, std::size_t block) {
+    if (poll != nullptr && !poll->go_on()) return;
     Group& group = groups[g];
-    rows.read(blocks.first(block), blocks.size(block), group.rows);
-    const Observations observed(*at.likelihood, group.rows.rows, group.rows.weights);
-    basis.project(group.rows.X, group.A, group.d);
-    const Vector mean = prior_mean(at, group.rows);
-    group.solved = group.A;
-    q.marginals(group.solved, group.d, mean, group.m, group.v);
-    mean_sites(*at.likelihood, observed, span_of(group.m), span_of(group.v), group.sites);
-    group.terms.resize(observed.size());
-    bound_terms(*at.likelihood, observed, span_of(group.m), span_of(group.v), group.terms);
-    for (const double term : group.terms) group.bound += term;
-    group.sums.add(group.A, group.d, mean, group.sites, group.solved);
+    Work work = spare.take();
+    rows.read(blocks.first(block), blocks.size(block), work.rows);
+    const Observations observed(*at.likelihood, work.rows.rows, work.rows.weights);
+    basis.project(work.rows.X, work.A, work.d, work.k);
+    const Vector mean = prior_mean(at, work.rows);
+    Matrix& solved = work.memory.scaled;  // free until the sums need it
+    solved = work.A;
+    q.marginals(solved, work.d, mean, work.m, work.v);
+    mean_sites(*at.likelihood, observed, span_of(work.m), span_of(work.v), work.sites);
+    work.terms.resize(observed.size());
+    bound_terms(*at.likelihood, observed, span_of(work.m), span_of(work.v), work.terms);
+    for (const double term : work.terms) group.bound += term;
+    group.sums.add(work.A, work.d, work.k, mean, work.sites, work.memory);
+    group.done += blocks.size(block);
+    spare.give_back(std::move(work));
   });
   SparsePass pass;
-  pass.elbo = -q.kl();
   SiteSums sums(basis.size());
+  Eigen::Index done = 0;
   for (const Group& group : groups) {
     sums.add(group.sums);
     pass.elbo += group.bound;
+    done += group.done;
   }
-  pass.next = sums.natural();
+  pass.stopped = done < rows.size();
+  if (pass.stopped) {
+    pass.elbo *= static_cast<double>(rows.size()) / static_cast<double>(done);
+  } else {
+    pass.next = sums.natural();
+  }
+  pass.elbo -= q.kl();
   return pass;
 }
 
@@ -93,7 +113,13 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
   bool relaxed = false;   // q lies beyond result.q, and the bound may have fallen
   bool may_relax = true;  // it never has
   while (result.passes < options.max_passes) {
-    SparsePass pass = sparse_pass(basis, at, rows, q, threads);
+    Poll poll(options.watch, {"coordinate ascent", result.passes, options.max_passes, result.elbo});
+    SparsePass pass = sparse_pass(basis, at, rows, q, threads, &poll);
+    if (pass.stopped) {
+      result.stop = Stop::stopped;
+      if (result.passes == 0) result.elbo = pass.elbo;
+      break;
+    }
     const bool first = ++result.passes == 1;
     const double change = first ? 0.0 : pass.elbo - result.elbo;
     if (relaxed && change < 0.0) {

@@ -4,7 +4,7 @@
 // the number of rows. math.md (Z.2)-(Z.4)
 #pragma once
 
-#include "phigp/base/progress.h"
+#include "phigp/base/poll.h"
 #include "phigp/base/row_source.h"
 #include "phigp/base/threads.h"
 #include "phigp/inference/hyperparameters.h"
@@ -17,12 +17,13 @@ struct SparseAscentOptions {
   int max_passes = 1000;
   // Converged when a pass raises the bound by less than this times (number of rows + |bound|).
   double tolerance = 1e-9;
-  Watcher watch;  // may be empty
+  Watcher watch;  // may be empty; asked after every pass, and during long ones
 };
 
 struct SparseAscentResult {
   NaturalParameters q;
   // Of the q that the last pass started from, from which q is one plain step: no more than q's own.
+  // Of a run that is stopped in its first pass, of q, estimated from the rows that it came to.
   double elbo = 0.0;
   int passes = 0;
   Stop stop = Stop::converged;
@@ -35,10 +36,11 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
 
 // One pass: what the sites at the marginals of q come to, and the bound of q.
 struct SparsePass {
-  NaturalParameters next;
-  double elbo = 0.0;
+  NaturalParameters next;  // empty if the pass was stopped
+  double elbo = 0.0;       // if it was, an estimate from the rows that it came to
+  bool stopped = false;
 };
 SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, const RowSource& rows,
-                       const SparsePosterior& q, const Threads& threads);
+                       const SparsePosterior& q, const Threads& threads, Poll* poll = nullptr);
 
 }  // namespace phigp

@@ -22,7 +22,8 @@ Observations observations(const Likelihood& likelihood, const TrainingSet& rows)
 struct PosteriorSlopes {
   PosteriorSlopes(const InducingBasis& basis, const SparsePosterior& q) : alpha(q.mean()) {
     solve_lower_transposed(basis.factor(), alpha);
-    shrink = -q.covariance();
+    q.covariance(shrink);
+    shrink = -shrink;
     Y = q.natural().P;
     mirror_lower(Y);
     Y -= shrink;
@@ -71,6 +72,7 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
   const Eigen::Index size = basis.size();
   std::vector<Matrix> A(layout_.count());
   std::vector<Vector> d(layout_.count());
+  std::vector<Vector> lambda(layout_.count());
   std::vector<Sites> sites(layout_.count());
   const bool keep =
       static_cast<double>(layout_.count()) * RowBlocks::kRows * static_cast<double>(size) <
@@ -78,9 +80,10 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
   struct Group {
     SiteSums sums;
     double constant = 0.0;
-    Matrix scratch;
+    Vector k;
+    SiteSums::Memory memory;
   };
-  std::vector<Group> groups(layout_.groups(), Group{SiteSums(size), 0.0, {}});
+  std::vector<Group> groups(layout_.groups(), Group{SiteSums(size), 0.0, {}, {}});
   layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
     Group& group = groups[g];
     const TrainingSet& rows = rows_of(block);
@@ -89,8 +92,10 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
         c2.subspan(static_cast<std::size_t>(layout_.first(block)), rows.rows.size());
     mean_sites_at(*values.likelihood, observed, own, sites[block]);
     group.constant += site_constants(*values.likelihood, observed, own);
-    basis.project(rows.X, A[block], d[block]);
-    group.sums.add(A[block], d[block], prior_mean(values, rows), sites[block], group.scratch);
+    basis.project(rows.X, A[block], d[block], group.k);
+    group.sums.add(A[block], d[block], group.k, prior_mean(values, rows), sites[block],
+                   group.memory);
+    lambda[block] = group.memory.lambda;
     if (!keep) A[block].resize(0, 0);
   });
   SiteSums sums(size);
@@ -101,8 +106,8 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
   }
   SparsePosterior q(sums.natural());
   const double value = constant + sums.constant + 0.5 * q.fitted() - 0.5 * q.log_determinant();
-  return {values,       std::move(basis), std::move(q),    value,
-          std::move(A), std::move(d),     std::move(sites)};
+  return {values,       std::move(basis), std::move(q),      value,
+          std::move(A), std::move(d),     std::move(lambda), std::move(sites)};
 }
 
 SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& free) const {
@@ -128,18 +133,16 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     const Vector& d = kept ? point.d[block] : group.d;
     multiply(slopes.shrink, A, group.U);  // (I - S) A
     const Eigen::Index n = A.cols();
-    Vector explained = A.transpose() * point.q.mean();
-    const Vector mean = prior_mean(values, rows);
-    const Vector m = mean + explained;
+    Vector m = prior_mean(values, rows);
+    m.noalias() += A.transpose() * point.q.mean();
+    const Vector& lambda = point.lambda[block];
     Vector v(n);
-    Vector lambda(n);
     Vector r(n);  // derivative in the prior mean
     const Observations observed = observations(*values.likelihood, rows);
     const auto first = static_cast<std::size_t>(layout_.first(block));
     for (Eigen::Index i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
       v[i] = d[i] + std::max(A.col(i).dot(A.col(i) - group.U.col(i)), 0.0);
-      lambda[i] = usable_precision(sites.precision[at], d[i] + A.col(i).squaredNorm());
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
       result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
     }

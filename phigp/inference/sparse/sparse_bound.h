@@ -28,6 +28,7 @@ class SparseBound {
     // By block of rows; A only while it is not too large to keep.
     std::vector<Matrix> A;
     std::vector<Vector> d;
+    std::vector<Vector> lambda;  // the sites' precisions that counted
     std::vector<Sites> sites;
   };
   Point at(const Hyperparameters& values, std::span<const double> c2) const;

@@ -24,10 +24,19 @@ void NaturalParameters::move_towards(const NaturalParameters& other, double step
 }
 
 SparsePosterior::SparsePosterior(NaturalParameters natural) : natural_(std::move(natural)) {
-  Cholesky factor = cholesky(natural_.P, "precision of the inducing values");
-  log_det_ = factor.log_determinant();
-  jitter_ = factor.jitter;
-  factor_ = std::move(factor.L);
+  factorise();
+}
+
+void SparsePosterior::set(const NaturalParameters& natural) {
+  natural_ = natural;
+  factorise();
+}
+
+void SparsePosterior::factorise() {
+  factor_.resize(natural_.P.rows(), natural_.P.cols());
+  jitter_ = cholesky_into(
+      factor_, [&](Matrix& L) { L = natural_.P; }, "precision of the inducing values");
+  log_det_ = 2.0 * factor_.diagonal().array().log().sum();
   mean_ = natural_.b;
   solve_lower(factor_, mean_);
   solve_lower_transposed(factor_, mean_);
@@ -39,11 +48,10 @@ SparsePosterior::SparsePosterior(NaturalParameters natural) : natural_(std::move
   kl_ = 0.5 * (trace + mean_.squaredNorm() - static_cast<double>(size()) + log_det_);
 }
 
-Matrix SparsePosterior::covariance() const {
-  Matrix S = inverse_factor_;
+void SparsePosterior::covariance(Matrix& S) const {
+  S = inverse_factor_;
   multiply_by_own_transpose(S);
   mirror_lower(S);
-  return S;
 }
 
 void SparsePosterior::marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m,

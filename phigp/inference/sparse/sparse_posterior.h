@@ -22,6 +22,7 @@ struct NaturalParameters {
 class SparsePosterior {
  public:
   explicit SparsePosterior(NaturalParameters natural);
+  void set(const NaturalParameters& natural);  // another, in the same memory
 
   Eigen::Index size() const { return natural_.b.size(); }
   const NaturalParameters& natural() const { return natural_; }
@@ -31,12 +32,14 @@ class SparsePosterior {
   double kl() const { return kl_; }                        // KL[q(v) || N(0, I)]
   double fitted() const { return natural_.b.dot(mean_); }  // b^T P^-1 b
   double jitter() const { return jitter_; }
-  Matrix covariance() const;  // P^-1, both triangles
+  void covariance(Matrix& S) const;  // P^-1, both triangles
 
   // q(f_i) from A and d of InducingBasis::project and the prior mean of f_i. A is used up.
   void marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m, Vector& v) const;
 
  private:
+  void factorise();
+
   NaturalParameters natural_;
   Matrix factor_;
   Matrix inverse_factor_;

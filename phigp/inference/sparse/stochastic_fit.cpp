@@ -50,6 +50,8 @@ class Run {
   StochasticFit run() {
     const auto begin = Clock::now();
     TrainingSet batch;
+    BatchMemory memory;
+    SparsePosterior q(state_.q);
     rows_.gather(batches_.next(), batch);
     const ParameterLimits limits = parameter_limits(free_, free_.unpack(state_.x), batch);
     const double counts_for =
@@ -63,8 +65,8 @@ class Run {
     int since = 0;
     for (int t = 0; t < plan_.steps; ++t) {
       if (t > 0) rows_.gather(batches_.next(), batch);
-      BatchStep step = batch_step(basis, at, batch, counts_for, SparsePosterior(state_.q), free_,
-                                  free_.size() > 0);
+      if (t > 0) q.set(state_.q);
+      BatchStep step = batch_step(basis, at, batch, counts_for, q, free_, free_.size() > 0, memory);
       if (t == 0) result.fit.first_elbo = step.bound;
       bound += step.bound;
       ++since;

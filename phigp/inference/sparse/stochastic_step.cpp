@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "phigp/base/row_source.h"
 #include "phigp/base/span_of.h"
 #include "phigp/inference/site_slope.h"
-#include "phigp/inference/sparse/site_sums.h"
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/blas.h"
 
@@ -13,105 +13,150 @@ namespace phigp {
 
 namespace {
 
+// Rows at a time: what is computed of them stays in the cache.
+constexpr Eigen::Index kRows = 256;
+
 // The derivative of the bound in k(Z, Z), u's law held: L^-T {(S + mu mu^T - I - T)/2 + T S - g
-// mu^T} L^-1, its symmetric part. (Z.10)
-Matrix covariance_slope(const InducingBasis& basis, const SparsePosterior& q, const Matrix& S,
-                        Matrix T, const Vector& g) {
+// mu^T} L^-1, transposed: only its symmetric part counts. (Z.10)
+void covariance_slope(const InducingBasis& basis, const Vector& mu, const Matrix& S, Matrix& T,
+                      const Vector& g, Matrix& slope) {
   mirror_lower(T);
-  Matrix inner;
-  multiply(T, S, inner);
-  inner += 0.5 * (S - T);
-  inner.diagonal().array() -= 0.5;
-  inner.noalias() += (0.5 * q.mean() - g) * q.mean().transpose();
-  solve_lower_transposed(basis.factor(), inner);
-  inner.transposeInPlace();
-  solve_lower_transposed(basis.factor(), inner);
-  return 0.5 * (inner + inner.transpose());
+  multiply(T, S, slope);
+  slope += 0.5 * (S - T);
+  slope.diagonal().array() -= 0.5;
+  slope.noalias() += (0.5 * mu - g) * mu.transpose();
+  solve_lower_transposed(basis.factor(), slope);
+  slope.transposeInPlace();
+  solve_lower_transposed(basis.factor(), slope);
 }
+
+// What the rows of a batch sum up, chunk by chunk.
+class BatchSums {
+ public:
+  BatchSums(const InducingBasis& basis, const Hyperparameters& at, const SparsePosterior& q,
+            const FreeParameters& free, BatchMemory& memory)
+      : basis_(basis),
+        at_(at),
+        q_(q),
+        free_(free),
+        memory_(memory),
+        g_(Vector::Zero(basis.size())),
+        alpha_(q.mean()),
+        kernel_(free.learns_kernel() ? at.kernel->parameters().size() : 0),
+        mean_(free.learns_mean() ? at.mean.coefficients().size() : 0),
+        likelihood_(free.likelihood_indices().size()) {
+    memory.sums.clear(basis.size());
+    q.covariance(memory.S);
+    solve_lower_transposed(basis.factor(), alpha_);
+  }
+
+  void add(const TrainingSet& rows, double counts_for, bool with_gradient) {
+    const Likelihood& likelihood = *at_.likelihood;
+    std::vector<double> weights = rows.weights;
+    if (weights.empty()) weights.assign(rows.rows.size(), 1.0);
+    for (double& weight : weights) weight *= counts_for;
+    const Observations observed(likelihood, rows.rows, std::move(weights));
+    Matrix& A = memory_.A;
+    Matrix& U = memory_.U;
+    basis_.project(rows.X, A, d_, k_, memory_.tape);
+    multiply(memory_.S, A, U);
+    const Vector mean = prior_mean(at_, rows);
+    Vector m = mean;
+    m.noalias() += A.transpose() * q_.mean();
+    Vector v(d_.size());
+    for (Eigen::Index i = 0; i < d_.size(); ++i)
+      v[i] = d_[i] + std::max(A.col(i).dot(U.col(i)), 0.0);
+    Sites sites;
+    mean_sites(likelihood, observed, span_of(m), span_of(v), sites);
+    std::vector<double> terms(observed.size());
+    bound_terms(likelihood, observed, span_of(m), span_of(v), terms);
+    for (const double term : terms) bound_ += term;
+    memory_.sums.add(A, d_, k_, mean, sites, memory_.of_sums);
+    if (with_gradient) add_slopes(rows, observed, sites, m, v);
+  }
+
+  double bound() const { return bound_; }
+
+  // Uses up the sums.
+  Vector gradient() {
+    if (free_.learns_kernel()) {
+      covariance_slope(basis_, q_.mean(), memory_.S, memory_.sums.P, g_, memory_.slope);
+      basis_.contract_covariance(memory_.slope, kernel_);
+    }
+    return free_.chain(at_, kernel_, mean_, likelihood_);
+  }
+
+ private:
+  void add_slopes(const TrainingSet& rows, const Observations& observed, const Sites& sites,
+                  const Vector& m, const Vector& v) {
+    const Vector& lambda = memory_.of_sums.lambda;
+    Vector r(d_.size());  // derivative in the mean of f
+    for (Eigen::Index i = 0; i < d_.size(); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
+    }
+    if (free_.learns_kernel()) {
+      Matrix& U = memory_.U;
+      U = memory_.A - U;
+      g_.noalias() += memory_.A * r;
+      solve_lower_transposed(basis_.factor(), U);
+      for (Eigen::Index i = 0; i < d_.size(); ++i) U.col(i) = lambda[i] * U.col(i) + r[i] * alpha_;
+      at_.kernel->contract_taped(*memory_.tape, U, kernel_);
+      at_.kernel->contract_diagonal(rows.X, -0.5 * lambda, kernel_);
+    }
+    if (free_.learns_mean()) at_.mean.contract(rows.X, r, mean_);
+    for (std::size_t p = 0; p < likelihood_.size(); ++p)
+      likelihood_[p] +=
+          site_slope(*at_.likelihood, observed, sites, m, v, free_.likelihood_indices()[p]);
+  }
+
+  const InducingBasis& basis_;
+  const Hyperparameters& at_;
+  const SparsePosterior& q_;
+  const FreeParameters& free_;
+  BatchMemory& memory_;
+  Vector d_;
+  Vector k_;
+  Vector g_;      // sum r a
+  Vector alpha_;  // L^-T mu
+  double bound_ = 0.0;
+  std::vector<double> kernel_;
+  std::vector<double> mean_;
+  std::vector<double> likelihood_;
+};
 
 }  // namespace
 
 BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
                      const TrainingSet& batch, double counts_for, const SparsePosterior& q,
-                     const FreeParameters& free, bool with_gradient) {
-  const Likelihood& likelihood = *at.likelihood;
-  std::vector<double> weights = batch.weights;
-  if (weights.empty()) weights.assign(batch.rows.size(), 1.0);
-  for (double& weight : weights) weight *= counts_for;
-  const Observations observed(likelihood, batch.rows, std::move(weights));
-  Matrix A;
-  Vector d;
-  basis.project(batch.X, A, d);
-  const Matrix S = q.covariance();
-  Matrix U;  // (I - S) A
-  multiply(S, A, U);
-  U = A - U;
-  const Vector mean = prior_mean(at, batch);
-  const Vector m = mean + A.transpose() * q.mean();
-  Vector v(d.size());
-  for (Eigen::Index i = 0; i < d.size(); ++i)
-    v[i] = d[i] + std::max(A.col(i).dot(A.col(i) - U.col(i)), 0.0);
-  Sites sites;
-  mean_sites(likelihood, observed, span_of(m), span_of(v), sites);
+                     const FreeParameters& free, bool with_gradient, BatchMemory& memory) {
+  BatchSums sums(basis, at, q, free, memory);
+  const RowsInMemory rows(batch);
+  for (Eigen::Index first = 0; first < batch.size(); first += kRows) {
+    rows.read(first, std::min(kRows, batch.size() - first), memory.rows);
+    sums.add(memory.rows, counts_for, with_gradient);
+  }
   BatchStep step;
-  std::vector<double> terms(observed.size());
-  bound_terms(likelihood, observed, span_of(m), span_of(v), terms);
-  step.bound = -q.kl();
-  for (const double term : terms) step.bound += term;
-  SiteSums sums(basis.size());
-  Matrix scratch;
-  sums.add(A, d, mean, sites, scratch);
-  step.target = sums.natural();
-  if (!with_gradient) return step;
-
-  Vector lambda(d.size());
-  Vector r(d.size());  // derivative in the mean of f
-  for (Eigen::Index i = 0; i < d.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    lambda[i] = usable_precision(sites.precision[k], d[i] + A.col(i).squaredNorm());
-    r[i] = sites.tilt[k] + lambda[i] * (sites.centre[k] - m[i]);
-  }
-  std::vector<double> kernel;
-  std::vector<double> mean_slopes;
-  std::vector<double> likelihood_slopes;
-  if (free.learns_kernel()) {
-    kernel.assign(at.kernel->parameters().size(), 0.0);
-    const Vector g = A * r;
-    basis.contract_covariance(covariance_slope(basis, q, S, sums.P, g), kernel);
-    Vector alpha = q.mean();
-    solve_lower_transposed(basis.factor(), alpha);
-    solve_lower_transposed(basis.factor(), U);
-    for (Eigen::Index i = 0; i < d.size(); ++i) U.col(i) = lambda[i] * U.col(i) + r[i] * alpha;
-    at.kernel->contract_cross(basis.inputs(), batch.X, U, kernel);
-    at.kernel->contract_diagonal(batch.X, -0.5 * lambda, kernel);
-  }
-  if (free.learns_mean()) {
-    mean_slopes.assign(at.mean.coefficients().size(), 0.0);
-    at.mean.contract(batch.X, r, mean_slopes);
-  }
-  for (const std::size_t k : free.likelihood_indices())
-    likelihood_slopes.push_back(site_slope(likelihood, observed, sites, m, v, k));
-  step.gradient = free.chain(at, kernel, mean_slopes, likelihood_slopes);
+  step.bound = sums.bound() - q.kl();
+  step.target = memory.sums.natural();
+  if (with_gradient) step.gradient = sums.gradient();
   return step;
 }
 
 void carry(const InducingBasis& from, const InducingBasis& to, NaturalParameters& q) {
   // X = L_to^T L_from^-T; P - I <- X (P - I) X^T, b <- X b.
-  const auto moved = [&](Matrix& columns) {
+  const auto moved = [&](auto& columns) {
     solve_lower_transposed(from.factor(), columns);
     multiply_lower_transposed(to.factor(), columns);
   };
-  Matrix data = q.P;
-  data.diagonal().array() -= 1.0;
-  mirror_lower(data);
-  moved(data);
-  data.transposeInPlace();
-  moved(data);
-  q.P = 0.5 * (data + data.transpose());
-  q.P.diagonal().array() += 1.0;
-  Matrix b = q.b;
-  moved(b);
-  q.b = b.col(0);
+  Matrix& P = q.P;
+  P.diagonal().array() -= 1.0;
+  mirror_lower(P);
+  moved(P);
+  P.transposeInPlace();
+  moved(P);
+  P.diagonal().array() += 1.0;
+  moved(q.b);
 }
 
 }  // namespace phigp

@@ -6,6 +6,7 @@
 #include "phigp/base/training_set.h"
 #include "phigp/inference/hyperparameters.h"
 #include "phigp/inference/sparse/inducing_basis.h"
+#include "phigp/inference/sparse/site_sums.h"
 #include "phigp/inference/sparse/sparse_posterior.h"
 
 namespace phigp {
@@ -16,10 +17,23 @@ struct BatchStep {
   Vector gradient;           // in the free parameters; empty unless asked for
 };
 
+// What a step works in, kept from one to the next: memory that is handed back to the system and
+// fetched again costs as much as some of the products.
+struct BatchMemory {
+  TrainingSet rows;
+  Matrix A;
+  Matrix U;
+  Matrix S;
+  Matrix slope;
+  SiteSums sums;
+  SiteSums::Memory of_sums;
+  std::unique_ptr<KernelTape> tape;
+};
+
 // `counts_for`: N / |B|, how many rows each row of the batch stands for.
 BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
                      const TrainingSet& batch, double counts_for, const SparsePosterior& q,
-                     const FreeParameters& free, bool with_gradient);
+                     const FreeParameters& free, bool with_gradient, BatchMemory& memory);
 
 // The sites that q knows, seen from another basis: what they say about u stays. (Z.11)
 void carry(const InducingBasis& from, const InducingBasis& to, NaturalParameters& q);

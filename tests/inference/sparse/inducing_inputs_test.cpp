@@ -96,5 +96,21 @@ TEST(RandomRows, AreDifferentAndCoverEvenly) {
   EXPECT_LT(*most, 400 + 90);
 }
 
+TEST(Kmeans, StoppedReturnsTheCentresThatItHas) {
+  const TrainingSet data = test::small_data(Domain::real, 20000);
+  int asked = 0;
+  const Watcher stop = [&](const Progress&) {
+    ++asked;
+    return false;
+  };
+  Stream stream({.seed = 1});
+  // Without a stop, minutes.
+  const Points centres = kmeans_centres(data.X, {}, 15000, stream, Threads(2), stop);
+  EXPECT_EQ(asked, 1);
+  EXPECT_GE(centres.rows(), 1);
+  EXPECT_LT(centres.rows(), 15000);
+  EXPECT_TRUE(centres.allFinite());
+}
+
 }  // namespace
 }  // namespace phigp

@@ -4,11 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "phigp/base/row_source.h"
 #include "phigp/inference/collapsed_bound.h"
 #include "phigp/inference/coordinate_ascent.h"
+#include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/sparse_ascent.h"
 #include "phigp/inference/sparse/sparse_learning.h"
 #include "tests/inference/small_problem.h"
@@ -142,6 +146,52 @@ TEST_P(SparseContract, LearningNeverLosesAndThreadsChangeNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, SparseContract, testing::ValuesIn(likelihood_names()));
+
+// Rows that take their time, as those of a slow disk.
+class SlowRows final : public RowSource {
+ public:
+  explicit SlowRows(const TrainingSet& data) : rows_(data) {}
+  Eigen::Index size() const override { return rows_.size(); }
+  Eigen::Index inputs() const override { return rows_.inputs(); }
+  void read(Eigen::Index first, Eigen::Index count, TrainingSet& block) const override {
+    ++reads;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    rows_.read(first, count, block);
+  }
+  void gather(std::span<const Eigen::Index> rows, TrainingSet& block) const override {
+    rows_.gather(rows, block);
+  }
+  mutable std::atomic<int> reads = 0;
+
+ private:
+  RowsInMemory rows_;
+};
+
+TEST(SparsePass, IsStoppedInItsMiddleAndEstimatesTheBound) {
+  const TrainingSet data = small_data(Domain::real, 40 * RowBlocks::kRows);
+  const Hyperparameters at = small_model("student-t");
+  const InducingBasis basis(at.kernel, data.X.topRows(10));
+  const NaturalParameters start = NaturalParameters::of_prior(10);
+  for (const int threads : {1, 2}) {
+    const SlowRows rows(data);
+    SparseAscentOptions options;
+    int asked = 0;
+    options.watch = [&](const Progress&) {
+      ++asked;
+      return false;
+    };
+    const SparseAscentResult stopped =
+        sparse_ascent(basis, at, rows, start, Threads(threads), options);
+    EXPECT_EQ(stopped.stop, Stop::stopped);
+    EXPECT_EQ(stopped.passes, 0);
+    EXPECT_EQ(asked, 1);
+    EXPECT_LT(rows.reads, 38);
+    EXPECT_EQ(stopped.q.P, start.P);
+    const double whole =
+        sparse_pass(basis, at, RowsInMemory(data), SparsePosterior(start), Threads(1)).elbo;
+    EXPECT_NEAR(stopped.elbo, whole, 0.1 * std::abs(whole));
+  }
+}
 
 }  // namespace
 }  // namespace phigp

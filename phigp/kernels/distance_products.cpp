@@ -1,0 +1,240 @@
+#include "phigp/kernels/distance_products.h"
+
+#include <utility>
+#include <vector>
+
+#include "phigp/kernels/pack.h"
+
+namespace phigp::detail {
+
+namespace {
+
+constexpr Eigen::Index kLeastDimensions = 8;
+// A pair is close if s is below this share of |x|^2 + |z|^2: above, s keeps all but two digits.
+constexpr double kClose = 0.01;
+// Close pairs cost several times as much as in distances.h: at most one in this many.
+constexpr Eigen::Index kOtherPairs = 8;
+constexpr double kLargestNorm = 1e200;
+
+// The block sums[c][p] = sum_t A(i + p, t) B(t, j + c): columns of A follow at distance `stride`,
+// B(t, c) stands at B[t * down + c * across].
+template <int kColumns, int kPacks>
+PHIGP_ALWAYS_INLINE inline void multiply_block(const double* A, Eigen::Index stride,
+                                               const double* B, Eigen::Index down,
+                                               Eigen::Index across, Eigen::Index depth,
+                                               Pack (&sums)[kColumns][kPacks]) {
+  for (auto& column : sums)
+    for (Pack& sum : column) sum = Pack{};
+  for (Eigen::Index t = 0; t < depth; ++t) {
+    Pack a[kPacks];
+#pragma GCC unroll 4
+    for (int p = 0; p < kPacks; ++p) a[p] = pack_at(A + t * stride + p * kPackSize);
+#pragma GCC unroll 4
+    for (int c = 0; c < kColumns; ++c) {
+      const double b = B[t * down + c * across];
+#pragma GCC unroll 4
+      for (int p = 0; p < kPacks; ++p) sums[c][p] += a[p] * b;
+    }
+  }
+}
+
+PHIGP_ALWAYS_INLINE inline bool any(const PackBits& bits) {
+  std::int64_t all = 0;
+#pragma GCC unroll 8
+  for (int lane = 0; lane < kPackSize; ++lane) all |= bits[lane];
+  return all != 0;
+}
+
+bool is_close(const Inputs& A, const Inputs& B, Eigen::Index i, Eigen::Index j, double s) {
+  return s < kClose * (A.norms[i] + B.norms[j]);
+}
+
+double distance_of_pair(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
+                        Eigen::Index i, Eigen::Index j) {
+  double sum = 0.0;
+  for (Eigen::Index k = 0; k < inverse.size(); ++k) {
+    const double difference = (A.columns(i, k) - B.columns(j, k)) * inverse(k);
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+struct Distances {
+  const Inputs& A;
+  const Inputs& B;
+  const Eigen::ArrayXd& inverse;
+  double* s;
+  Eigen::Index close = 0;
+
+  // Rows i … and columns j … of the tile.
+  template <int kColumns, int kPacks>
+  PHIGP_ALWAYS_INLINE inline void block(Eigen::Index i, Eigen::Index j) {
+    const Eigen::Index rows = A.scaled.rows();
+    Pack sums[kColumns][kPacks];
+    multiply_block<kColumns, kPacks>(A.scaled.data() + i, rows, B.scaled.data() + j,
+                                     B.scaled.rows(), 1, A.scaled.cols(), sums);
+    PackBits found{};
+    for (int c = 0; c < kColumns; ++c) {
+      for (int p = 0; p < kPacks; ++p) {
+        const Pack norms = pack_at(A.norms.data() + i + p * kPackSize) + B.norms.data()[j + c];
+        const Pack distance = norms - 2.0 * sums[c][p];
+        found |= distance < kClose * norms;
+        pack_at(s + (j + c) * rows + i + p * kPackSize) = distance;
+      }
+    }
+    if (any(found)) repair(i, kPacks * kPackSize, j, kColumns);
+  }
+
+  void repair(Eigen::Index i, Eigen::Index rows, Eigen::Index j, Eigen::Index columns) {
+    for (Eigen::Index b = j; b < j + columns; ++b) {
+      for (Eigen::Index a = i; a < i + rows; ++a) {
+        double& distance = s[b * A.scaled.rows() + a];
+        if (!is_close(A, B, a, b, distance)) continue;
+        distance = distance_of_pair(A, B, inverse, a, b);
+        ++close;
+      }
+    }
+  }
+
+  template <int kColumns>
+  PHIGP_ALWAYS_INLINE inline void columns(Eigen::Index j) {
+    const Eigen::Index rows = A.scaled.rows();
+    Eigen::Index i = 0;
+    for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) block<kColumns, 2>(i, j);
+    for (; i + kPackSize <= rows; i += kPackSize) block<kColumns, 1>(i, j);
+    for (; i < rows; ++i) {
+      for (Eigen::Index b = j; b < j + kColumns; ++b)
+        s[b * rows + i] = distance_of_pair(A, B, inverse, i, b);
+    }
+  }
+};
+
+using Pairs = std::vector<std::pair<Eigen::Index, Eigen::Index>>;
+
+PHIGP_ALWAYS_INLINE inline void find_close(const Inputs& A, const Inputs& B, const Tile& s,
+                                           Pairs& pairs) {
+  const Eigen::Index rows = s.rows();
+  const double* const entries = s.matrix().data();
+  for (Eigen::Index j = 0; j < s.columns(); ++j) {
+    const double* const column = entries + j * rows;
+    const double norm = B.norms.data()[j];
+    PackBits found{};
+    Eigen::Index i = 0;
+    for (; i + kPackSize <= rows; i += kPackSize)
+      found |= pack_at(column + i) < kClose * (pack_at(A.norms.data() + i) + norm);
+    bool here = any(found);
+    for (; i < rows; ++i) here = here || is_close(A, B, i, j, column[i]);
+    if (!here) continue;
+    for (Eigen::Index a = 0; a < rows; ++a)
+      if (is_close(A, B, a, j, column[a])) pairs.emplace_back(a, j);
+  }
+}
+
+// sum_i x_ik (x_ik w_i - 2 (W Z)_ik) for the dimensions k, …: what is left of the sum over pairs
+// once sum_j z_jk^2 W_ij is known. w: sums of the rows of W.
+template <int kDimensions>
+PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
+                                                    const double* w, Eigen::Index k,
+                                                    double (&sums)[kDimensions]) {
+  const Eigen::Index rows = W.rows();
+  const double* const weights = W.matrix().data();
+  const double* const x = A.scaled.data() + k * rows;
+  const double* const z = B.scaled.data() + k * B.scaled.rows();
+  Pack totals[kDimensions] = {};
+  const auto add_rows = [&]<int kPacks>(Eigen::Index i) PHIGP_ALWAYS_INLINE {
+    Pack products[kDimensions][kPacks];
+    multiply_block<kDimensions, kPacks>(weights + i, rows, z, 1, B.scaled.rows(), W.columns(),
+                                        products);
+    for (int c = 0; c < kDimensions; ++c) {
+      for (int p = 0; p < kPacks; ++p) {
+        const Pack own = pack_at(x + c * rows + i + p * kPackSize);
+        totals[c] += own * (own * pack_at(w + i + p * kPackSize) - 2.0 * products[c][p]);
+      }
+    }
+  };
+  Eigen::Index i = 0;
+  for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) add_rows.template operator()<2>(i);
+  for (; i + kPackSize <= rows; i += kPackSize) add_rows.template operator()<1>(i);
+  for (int c = 0; c < kDimensions; ++c) {
+    for (int lane = 0; lane < kPackSize; ++lane) sums[c] += totals[c][lane];
+    for (Eigen::Index rest = i; rest < rows; ++rest) {
+      double product = 0.0;
+      for (Eigen::Index j = 0; j < W.columns(); ++j)
+        product += weights[j * rows + rest] * z[c * B.scaled.rows() + j];
+      const double own = x[c * rows + rest];
+      sums[c] += own * (own * w[rest] - 2.0 * product);
+    }
+  }
+}
+
+template <int kDimensions>
+PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
+                                                    const double* w, const double* v,
+                                                    Eigen::Index k, std::span<double> out) {
+  double sums[kDimensions] = {};
+  contract_dimensions<kDimensions>(A, B, W, w, k, sums);
+  for (int c = 0; c < kDimensions; ++c) {
+    const double* const z = B.scaled.data() + (k + c) * B.scaled.rows();
+    for (Eigen::Index j = 0; j < W.columns(); ++j) sums[c] += z[j] * z[j] * v[j];
+    out[static_cast<std::size_t>(k + c)] += sums[c];
+  }
+}
+
+}  // namespace
+
+void prepare_products(const Eigen::RowVectorXd& origin, const UnitSettings& settings,
+                      const Eigen::ArrayXd& inverse, Inputs& kept) {
+  if (kept.extreme || inverse.size() < kLeastDimensions) return;
+  Matrix scaled(kept.columns.rows(), kept.columns.cols());
+  Vector norms = Vector::Zero(scaled.rows());
+  for (Eigen::Index k = 0; k < scaled.cols(); ++k) {
+    const double middle = origin[settings.active[static_cast<std::size_t>(k)]];
+    scaled.col(k) = (kept.columns.col(k).array() - middle) * inverse(k);
+    norms.array() += scaled.col(k).array().square();
+  }
+  if (!(norms.size() > 0 && norms.maxCoeff() < kLargestNorm)) return;
+  kept.scaled = std::move(scaled);
+  kept.norms = std::move(norms);
+}
+
+bool are_for_products(const Inputs& A, const Inputs& B) {
+  return A.norms.size() > 0 && B.norms.size() > 0;
+}
+
+bool squared_distances_by_products(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
+                                   Tile& s) {
+  const Eigen::Index most = s.rows() * s.columns() / kOtherPairs;
+  Distances distances{A, B, inverse, s.matrix().data()};
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    Eigen::Index j = 0;
+    for (; j + 4 <= s.columns() && distances.close <= most; j += 4) distances.columns<4>(j);
+    for (; j < s.columns() && distances.close <= most; ++j) distances.columns<1>(j);
+  });
+  return distances.close <= most;
+}
+
+bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
+                                  const Tile& s, Tile& W, std::span<double> out) {
+  Pairs close;
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE { find_close(A, B, s, close); });
+  if (static_cast<Eigen::Index>(close.size()) > s.rows() * s.columns() / kOtherPairs) return false;
+  for (const auto& [i, j] : close) {
+    const double weight = std::exchange(W.matrix()(i, j), 0.0);
+    for (Eigen::Index k = 0; k < inverse.size(); ++k) {
+      const double difference = (A.columns(i, k) - B.columns(j, k)) * inverse(k);
+      out[static_cast<std::size_t>(k)] += weight * difference * difference;
+    }
+  }
+  const Vector of_rows = W.matrix().rowwise().sum();
+  const Vector of_columns = W.matrix().colwise().sum();
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    const double* const w = of_rows.data();
+    const double* const v = of_columns.data();
+    Eigen::Index k = 0;
+    for (; k + 4 <= inverse.size(); k += 4) contract_dimensions<4>(A, B, W, w, v, k, out);
+    for (; k < inverse.size(); ++k) contract_dimensions<1>(A, B, W, w, v, k, out);
+  });
+  return true;
+}
+
+}  // namespace phigp::detail

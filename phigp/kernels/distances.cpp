@@ -1,0 +1,145 @@
+#include "phigp/kernels/distances.h"
+
+#include "phigp/kernels/pack.h"
+
+namespace phigp::detail {
+
+namespace {
+
+// Rows i, …, of column j of the distances. Differences are taken before they are scaled: x - z is
+// exact for nearly equal inputs, while x / l - z / l is not. Several registers of sums at a time:
+// one pass over the memory for all dimensions. (G.3)
+template <int kPacks>
+PHIGP_ALWAYS_INLINE inline void distances_of_rows(const double* x, Eigen::Index rows,
+                                                  const double* z, const Eigen::ArrayXd& inverse,
+                                                  double* out) {
+  Pack sums[kPacks] = {};
+  for (Eigen::Index k = 0; k < inverse.size(); ++k) {
+    const double* const column = x + k * rows;
+#pragma GCC unroll 4
+    for (int p = 0; p < kPacks; ++p) {
+      const Pack difference = (pack_at(column + p * kPackSize) - z[k]) * inverse(k);
+      sums[p] += difference * difference;
+    }
+  }
+  for (int p = 0; p < kPacks; ++p) pack_at(out + p * kPackSize) = sums[p];
+}
+
+PHIGP_ALWAYS_INLINE inline void column_of_distances(const Matrix& A, const double* z,
+                                                    const Eigen::ArrayXd& inverse, double* out) {
+  const Eigen::Index rows = A.rows();
+  Eigen::Index i = 0;
+  for (; i + 4 * kPackSize <= rows; i += 4 * kPackSize)
+    distances_of_rows<4>(A.data() + i, rows, z, inverse, out + i);
+  for (; i + kPackSize <= rows; i += kPackSize)
+    distances_of_rows<1>(A.data() + i, rows, z, inverse, out + i);
+  for (; i < rows; ++i) {
+    double sum = 0.0;
+    for (Eigen::Index k = 0; k < inverse.size(); ++k) {
+      const double difference = (A.data()[k * rows + i] - z[k]) * inverse(k);
+      sum += difference * difference;
+    }
+    out[i] = sum;
+  }
+}
+
+void distances_of_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
+                           Tile& s) {
+  Eigen::Map<Matrix> out = s.matrix();
+  out.setZero();
+  for (Eigen::Index j = 0; j < out.cols(); ++j) {
+    for (Eigen::Index k = 0; k < inverse.size(); ++k) {
+      out.col(j).array() += ((A.columns.col(k).array() - B.columns(j, k)) * inverse(k))
+                                .abs()
+                                .min(kLargestDifference)
+                                .square();
+    }
+  }
+}
+
+// sum_i w_i (x_ik - z_k)^2 of one column of weights and kDimensions of the inputs, added to sums.
+template <int kDimensions>
+PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, const double* x,
+                                            const double* z, Eigen::Index z_stride,
+                                            double (&sums)[kDimensions]) {
+  Pack totals[kDimensions] = {};
+  Eigen::Index i = 0;
+  for (; i + kPackSize <= rows; i += kPackSize) {
+    const Pack weight = pack_at(w + i);
+#pragma GCC unroll 4
+    for (int k = 0; k < kDimensions; ++k) {
+      const Pack difference = pack_at(x + k * rows + i) - z[k * z_stride];
+      totals[k] += weight * difference * difference;
+    }
+  }
+  for (int k = 0; k < kDimensions; ++k) {
+    for (int lane = 0; lane < kPackSize; ++lane) sums[k] += totals[k][lane];
+    for (Eigen::Index rest = i; rest < rows; ++rest) {
+      const double difference = x[k * rows + rest] - z[k * z_stride];
+      sums[k] += w[rest] * difference * difference;
+    }
+  }
+}
+
+template <int kDimensions>
+PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B,
+                                                    Eigen::Index first,
+                                                    const Eigen::ArrayXd& inverse, const Tile& W,
+                                                    std::span<double> out) {
+  const Eigen::Index rows = W.rows();
+  const double* const w = W.matrix().data();
+  const double* const x = A.columns.data() + first * A.columns.rows();
+  const double* const z = B.columns.data() + first * B.columns.rows();
+  double sums[kDimensions] = {};
+  for (Eigen::Index j = 0; j < W.columns(); ++j)
+    add_squares<kDimensions>(w + j * rows, rows, x, z + j, B.columns.rows(), sums);
+  for (int k = 0; k < kDimensions; ++k) {
+    const double scale = inverse(first + k);
+    out[static_cast<std::size_t>(first + k)] += sums[k] * scale * scale;
+  }
+}
+
+void contract_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
+                       const Tile& W, std::span<double> out) {
+  const Eigen::Map<const Matrix> weights = W.matrix();
+  for (Eigen::Index k = 0; k < inverse.size(); ++k) {
+    for (Eigen::Index j = 0; j < weights.cols(); ++j) {
+      out[static_cast<std::size_t>(k)] +=
+          (weights.col(j).array() * ((A.columns.col(k).array() - B.columns(j, k)) * inverse(k))
+                                        .abs()
+                                        .min(kLargestDifference)
+                                        .square())
+              .sum();
+    }
+  }
+}
+
+}  // namespace
+
+void squared_distances(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse, Tile& s) {
+  if (A.extreme || B.extreme) {
+    distances_of_extremes(A, B, inverse, s);
+    return;
+  }
+  const Matrix Z = B.columns.transpose();
+  double* const out = s.matrix().data();
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    for (Eigen::Index j = 0; j < s.columns(); ++j)
+      column_of_distances(A.columns, Z.data() + j * Z.rows(), inverse, out + j * s.rows());
+  });
+}
+
+void contract_squares(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
+                      const Tile& W, std::span<double> out) {
+  if (A.extreme || B.extreme) {
+    contract_extremes(A, B, inverse, W, out);
+    return;
+  }
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    Eigen::Index k = 0;
+    for (; k + 4 <= inverse.size(); k += 4) contract_dimensions<4>(A, B, k, inverse, W, out);
+    for (; k < inverse.size(); ++k) contract_dimensions<1>(A, B, k, inverse, W, out);
+  });
+}
+
+}  // namespace phigp::detail
