@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
 
 #include "phigp/inference/collapsed_bound.h"
 #include "tests/inference/small_problem.h"
+#include "tests/support/matrix_reference.h"
 
 namespace phigp {
 namespace {
@@ -121,10 +121,11 @@ TEST(CoordinateAscent, WithGaussianNoiseIsExactRegression) {
   for (Eigen::Index i = 0; i < n; ++i) y[i] = data.rows[static_cast<std::size_t>(i)].y;
   const Matrix C = prior.covariance() + sigma * sigma * Matrix::Identity(n, n);
   const Vector residual = y - prior.mean();
-  const Vector weights = C.llt().solve(residual);
+  const Vector weights = test::solve_definite(C, residual);
   const Vector m = prior.mean() + prior.covariance() * weights;
-  const Matrix S = prior.covariance() - prior.covariance() * C.llt().solve(prior.covariance());
-  const double evidence = -0.5 * residual.dot(weights) - 0.5 * std::log(C.determinant()) -
+  const Matrix S =
+      prior.covariance() - prior.covariance() * test::solve_definite(C, prior.covariance());
+  const double evidence = -0.5 * residual.dot(weights) - 0.5 * std::log(test::determinant_of(C)) -
                           0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi);
   EXPECT_LE(fit.iterations, 2);
   EXPECT_LT((fit.q.m - m).cwiseAbs().maxCoeff(), 1e-10);

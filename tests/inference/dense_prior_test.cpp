@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,6 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/latent_sampler.h"
 #include "phigp/inference/low_rank_sampler.h"
+#include "tests/support/matrix_reference.h"
 
 namespace phigp {
 namespace {
@@ -62,13 +62,13 @@ BruteForce brute_force(const Vector& mu, const Matrix& K, const Sites& s) {
     eta[i] = s.shift(k);
     constant -= s.tilt[k] * s.centre[k] + 0.5 * lambda[i] * s.centre[k] * s.centre[k];
   }
-  const Matrix inverse = K.inverse();
+  const Matrix inverse = test::inverse_of(K);
   const Matrix P = inverse + Matrix(lambda.asDiagonal());
   BruteForce b;
-  b.S = P.inverse();
+  b.S = test::inverse_of(P);
   b.m = b.S * (eta + inverse * mu);
-  const double log_det_k = std::log(K.determinant());
-  const double log_det_s = std::log(b.S.determinant());
+  const double log_det_k = std::log(test::determinant_of(K));
+  const double log_det_s = std::log(test::determinant_of(b.S));
   const Vector d = b.m - mu;
   b.kl = 0.5 * ((inverse * b.S).trace() + d.dot(inverse * d) - static_cast<double>(n) + log_det_k -
                 log_det_s);
@@ -173,7 +173,7 @@ TEST(DensePrior, TakesInNegativePrecisionsExactly) {
   Sites s = sites(n);
   for (const std::size_t i : {1, 5, 6, 10}) s.precision[i] = -0.05 * s.precision[i] - 0.05;
   const BruteForce expected = brute_force(mean(n), K, s);
-  ASSERT_GT(Eigen::SelfAdjointEigenSolver<Matrix>(expected.S).eigenvalues().minCoeff(), 0.0);
+  ASSERT_GT(test::least_eigenvalue_of(expected.S), 0.0);
   const DensePosterior q = DensePrior(mean(n), K).condition(s);
   EXPECT_EQ(q.lift.cols(), 4);
   EXPECT_LT((q.m - expected.m).cwiseAbs().maxCoeff(), 1e-11);
@@ -250,7 +250,7 @@ TEST(LatentSamplers, DrawTheConditionalLawForEveryPersistenceStatistical) {
   const DensePrior prior(mean(n), K);
   expect_the_conditional_law(DirectSampler(prior), s, expected);
   const double white = 0.1;
-  Matrix W = (K - white * Matrix::Identity(n, n)).llt().matrixL();
+  Matrix W = test::lower_factor_of(K - white * Matrix::Identity(n, n));
   const Vector explained = W.rowwise().squaredNorm();
   const LowRankPrior low{mean(n), W, Vector::Constant(n, white), explained};
   expect_the_conditional_law(LowRankSampler(low), s, expected);

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
 
@@ -13,6 +12,7 @@
 #include "phigp/likelihoods/density.h"
 #include "phigp/linalg/quadrature.h"
 #include "tests/inference/small_problem.h"
+#include "tests/support/matrix_reference.h"
 
 namespace phigp {
 namespace {
@@ -98,7 +98,7 @@ TEST_P(Refinement, EndsWhereTheGradientOfTheOriginalBoundVanishes) {
   const TrainingSet data = small_data(model.likelihood->domain(), 6);
   const Fitted fit = fitted(model, data);
   const DensePosterior& q = fit.refined.q;
-  const Matrix inverse = fit.prior.covariance().inverse();
+  const Matrix inverse = test::inverse_of(fit.prior.covariance());
   Vector slope(6);
   Vector lambda(6);
   double sum = 0.0;
@@ -109,12 +109,12 @@ TEST_P(Refinement, EndsWhereTheGradientOfTheOriginalBoundVanishes) {
     lambda[i] = at.precision;
     sum += at.value;
   }
-  const Matrix S = (inverse + Matrix(lambda.asDiagonal())).inverse();
+  const Matrix S = test::inverse_of(inverse + Matrix(lambda.asDiagonal()));
   EXPECT_LT((inverse * (q.m - fit.prior.mean()) - slope).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LT((q.v - S.diagonal()).cwiseAbs().maxCoeff(), 1e-8);
   const Vector d = q.m - fit.prior.mean();
   const double kl = 0.5 * ((inverse * S).trace() + d.dot(inverse * d) - 6.0 -
-                           std::log((inverse * S).determinant()));
+                           std::log(test::determinant_of(inverse * S)));
   EXPECT_NEAR(fit.refined.elbo, sum - kl, 1e-8);
 }
 
@@ -151,7 +151,7 @@ TEST_P(Refinement, OfOneRowIsTheMaximumOfTheBoundByQuadrature) {
         const Eigen::Vector2d step = 1e-5 * Eigen::Vector2d::Unit(c);
         slope.col(c) = (gradient(x + step) - gradient(x - step)) / 2e-5;
       }
-      const Eigen::Vector2d move = -slope.inverse() * here;
+      const Eigen::Vector2d move = -test::inverse_of(slope) * here;
       x += move / std::max(1.0, move.norm() / 0.3);
     }
     const double v = std::exp(x[1]);
@@ -177,7 +177,7 @@ TEST_P(Refinement, OfOneRowIsTheMaximumOfTheBoundByQuadrature) {
 double log_evidence(const DensePrior& prior, const Likelihood& likelihood,
                     const std::vector<Row>& rows) {
   const auto n = static_cast<std::size_t>(prior.size());
-  const Matrix L = prior.covariance().llt().matrixL();
+  const Matrix L = test::lower_factor_of(prior.covariance());
   const double step = n == 2 ? 0.05 : 0.2;
   const int side = static_cast<int>(8.0 / step);
   const auto count = static_cast<std::size_t>(2 * side + 1);
@@ -293,8 +293,8 @@ TEST(Refine, TakesNegativePrecisionsExactly) {
     lambda[i] = refined.sites.precision[static_cast<std::size_t>(i)];
     shift[i] = refined.sites.shift(static_cast<std::size_t>(i));
   }
-  const Matrix inverse = fit.prior.covariance().inverse();
-  const Matrix S = (inverse + Matrix(lambda.asDiagonal())).inverse();
+  const Matrix inverse = test::inverse_of(fit.prior.covariance());
+  const Matrix S = test::inverse_of(inverse + Matrix(lambda.asDiagonal()));
   const Vector m = S * (shift + inverse * fit.prior.mean());
   EXPECT_LT((refined.q.m - m).cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_LT((refined.q.v - S.diagonal()).cwiseAbs().maxCoeff(), 1e-11);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <functional>
 #include <random>
 #include <set>
 
 #include "phigp/kernels/parse_kernel.h"
+#include "tests/support/matrix_reference.h"
 
 namespace phigp::test {
 
@@ -64,8 +64,7 @@ Failures check_matrices(const Kernel& kernel, const Points& X) {
   }
   if (K != K.transpose()) failures.emplace_back("gram is not exactly symmetric");
   const double size = K.cwiseAbs().maxCoeff();
-  const double lowest =
-      Eigen::SelfAdjointEigenSolver<Matrix>(K, Eigen::EigenvaluesOnly).eigenvalues().minCoeff();
+  const double lowest = test::least_eigenvalue_of(K);
   if (!(lowest >= -1e-14 * size * static_cast<double>(X.rows()))) {
     failures.push_back(fmt::format("gram has eigenvalue {}", lowest));
   }

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <numbers>
 
@@ -11,6 +10,7 @@
 #include "phigp/model/fit.h"
 #include "phigp/model/sample.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/matrix_reference.h"
 
 namespace phigp::test {
 namespace {
@@ -86,7 +86,7 @@ TEST(LeaveOneOutOfDraws, MeetsTheClosedFormOfGaussianNoiseStatistical) {
   model.values().kernel->gram(data.X, C);
   C.triangularView<Eigen::StrictlyUpper>() = C.transpose();
   C.diagonal().array() += 0.81;
-  const Matrix inverse = C.llt().solve(Matrix::Identity(9, 9));
+  const Matrix inverse = test::inverse_of(C);
   Vector y(9);
   for (Eigen::Index i = 0; i < 9; ++i) y[i] = data.rows[static_cast<std::size_t>(i)].y;
   const Vector solved = inverse * y;

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +12,7 @@
 #include "phigp/model/fit.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/model/awkward_data.h"
+#include "tests/support/matrix_reference.h"
 
 namespace phigp::test {
 namespace {
@@ -52,7 +52,7 @@ TEST(JointPredictions, AreTheTextbooksForGaussianNoise) {
   K.triangularView<Eigen::StrictlyUpper>() = K.transpose();
   const Matrix C = K + 0.49 * Matrix::Identity(K.rows(), K.cols());
   const double scale = model.encoding().response.scale;
-  const Matrix expected = scale * scale * (K - K * C.llt().solve(K));
+  const Matrix expected = scale * scale * (K - K * test::solve_definite(C, K));
   const JointPredictions joint = predict_jointly(model, table);
   EXPECT_LE((joint.latent_covariance - expected).cwiseAbs().maxCoeff(), 1e-9);
 }
