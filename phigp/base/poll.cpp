@@ -8,9 +8,8 @@ Poll::Poll(const Watcher& watch, Progress progress)
     : watch_(watch), progress_(std::move(progress)) {}
 
 bool Poll::go_on() {
-  if (!watch_ || stopped_) return !stopped_;
-  const std::unique_lock lock(asking_, std::try_to_lock);
-  if (!lock || seconds_since(last_) < kPause) return true;
+  if (!watch_ || stopped_ || std::this_thread::get_id() != asks_) return !stopped_;
+  if (seconds_since(last_) < kPause) return true;
   if (!watch_(progress_)) stopped_ = true;
   last_ = Clock::now();
   return !stopped_;

@@ -1,9 +1,10 @@
-// Asks a watcher from inside long work, now and then, whichever thread comes by: work that takes
-// minutes between two iterations stops within a moment.
+// Asks a watcher from inside long work, now and then: work that takes minutes between two
+// iterations stops within a moment. Only the thread that made the poll asks, since a watcher may
+// mean something to that thread alone, as Python's signals do; it works like the others.
 #pragma once
 
 #include <atomic>
-#include <mutex>
+#include <thread>
 
 #include "phigp/base/clock.h"
 #include "phigp/base/progress.h"
@@ -14,8 +15,7 @@ class Poll {
  public:
   static constexpr double kPause = 0.2;  // seconds between two questions, and before the first
 
-  // watch: kept by reference, may be empty; it is never called by two threads at a time. It is
-  // shown this progress every time.
+  // watch: kept by reference, may be empty. It is shown this progress every time.
   Poll(const Watcher& watch, Progress progress);
 
   // False from the first time that the watcher said so.
@@ -24,7 +24,7 @@ class Poll {
  private:
   const Watcher& watch_;
   const Progress progress_;
-  std::mutex asking_;
+  const std::thread::id asks_ = std::this_thread::get_id();
   Clock::time_point last_ = Clock::now();
   std::atomic<bool> stopped_ = false;
 };

@@ -70,6 +70,7 @@ class FeatureEncoding {
   std::vector<std::string> feature_names() const;
   const std::vector<FeatureColumn>& columns() const { return columns_; }
   bool impute() const { return impute_; }
+  bool named() const { return named_; }  // the training file stated names
   // For TableOptions::text_columns, so that categories that look like numbers keep their spelling.
   std::vector<std::string> text_columns() const;
   std::vector<std::string> constant_columns() const;

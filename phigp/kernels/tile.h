@@ -1,7 +1,7 @@
 // A small block of a kernel matrix, as the kernels compute it: column-major without gaps, so that
 // an elementwise function runs over one array; padded with zeros to whole vector registers, so that
-// every entry takes the same (vectorised) path and k(x, z) does not depend on where in a matrix it
-// stands. A tile of 64 x 64 numbers stays in the second-level cache with a few of its kind.
+// elementwise functions take every entry the same (vectorised) way. A tile of 64 x 64 numbers stays
+// in the second-level cache with a few of its kind.
 #pragma once
 
 #include <Eigen/Core>

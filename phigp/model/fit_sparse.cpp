@@ -55,15 +55,22 @@ TrainingSet sample_rows(const RowSource& rows, std::uint64_t seed) {
   return sample;
 }
 
-// Once more with other inducing inputs, from where the first fit ended. What it learned before is
-// part of the story.
+// Once more with more inducing inputs, from where the first fit ended. One that is stopped does not
+// count: the first is whole.
 SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
                     const Threads& threads, const SparseFitOptions& options) {
   SparseFit fit = sparse_fit(rows, Z, before.values, threads, options);
-  fit.first_elbo = before.first_elbo;
-  fit.first_log_prior = before.first_log_prior;
-  fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
-  fit.stages.insert(fit.stages.begin(), before.stages.begin(), before.stages.end());
+  std::vector<SparseStage> stages = before.stages;
+  stages.insert(stages.end(), fit.stages.begin(), fit.stages.end());
+  if (fit.stop == Stop::stopped) {
+    fit = std::move(before);
+    fit.stop = Stop::stopped;
+  } else {
+    fit.first_elbo = before.first_elbo;
+    fit.first_log_prior = before.first_log_prior;
+    fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
+  }
+  fit.stages = std::move(stages);
   return fit;
 }
 
@@ -116,9 +123,11 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   } else {
     fit = sparse_fit(rows, Z, start, threads, options);
     const auto more = fit.stop == Stop::stopped ? std::nullopt : inducing.more(*fit.values.kernel);
-    if (more) fit = fit_again(rows, *more, std::move(fit), threads, options);
+    if (more && more->rows() > fit.Z.rows())
+      fit = fit_again(rows, *more, std::move(fit), threads, options);
   }
-  report.engine = engine_text(settings, fit.Z.rows(), inducing.reason());
+  report.engine = engine_text(settings, fit.Z.rows(),
+                              fit.stop == Stop::stopped ? "" : inducing.reason(fit.Z.rows()));
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});

@@ -39,7 +39,8 @@ InducingPlan::InducingPlan(const RowSource& rows, const Points& sample, const Fi
       watch_(watch),
       most_(settings.inducing > 0 ? std::min<Eigen::Index>(settings.inducing, rows.size())
                                   : most_inducing(rows.size())),
-      count_(most_) {}
+      count_(most_),
+      open_(settings.inducing == 0 && settings.inducing_file.empty()) {}
 
 Points InducingPlan::first(const Kernel& initial) {
   if (!settings_.inducing_file.empty()) {
@@ -49,21 +50,24 @@ Points InducingPlan::first(const Kernel& initial) {
     require_memory(static_cast<Eigen::Index>(table.rows()));
     return encoding_.features.encode(table, 0, table.rows()).X;
   }
-  if (settings_.inducing == 0) {
+  if (open_) {
     const Points denser = kShorter * sample_;
     count_ = std::min(std::max(inducing_number(initial, denser, most_), kFewest), most_);
-    reason_ = count_ < most_ ? "enough for the kernel" : "as many as the rows afford";
   }
   return choose(initial);
 }
 
 std::optional<Points> InducingPlan::more(const Kernel& learned) {
-  if (reason_.empty() || count_ == most_) return std::nullopt;
+  if (!open_ || count_ == most_) return std::nullopt;
   const Eigen::Index needed = inducing_number(learned, sample_, most_);
   if (needed <= count_) return std::nullopt;
   count_ = needed;
-  if (count_ == most_) reason_ = "as many as the rows afford";
   return choose(learned);
+}
+
+std::string InducingPlan::reason(Eigen::Index count) const {
+  if (!open_) return "";
+  return count < most_ ? "enough for the kernel" : "as many as the rows afford";
 }
 
 Points InducingPlan::choose(const Kernel& kernel) {

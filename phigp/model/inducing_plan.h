@@ -24,8 +24,8 @@ class InducingPlan {
   // More of them, where the kernel that was learned with the first leaves too much to the rows.
   std::optional<Points> more(const Kernel& learned);
 
-  // How their number came about, for people; empty where it was stated.
-  const std::string& reason() const { return reason_; }
+  // How this number came about, for people; empty where it was stated.
+  std::string reason(Eigen::Index count) const;
 
  private:
   Points choose(const Kernel& kernel);
@@ -38,7 +38,7 @@ class InducingPlan {
   const Watcher& watch_;
   Eigen::Index most_ = 0;
   Eigen::Index count_ = 0;
-  std::string reason_;
+  bool open_;  // no number is stated
 };
 
 }  // namespace phigp

@@ -146,6 +146,27 @@ TEST(SparseModels, AreWhatAutoTakesOfManyRowsAndItSaysSo) {
   EXPECT_FALSE(fit(waves(100), settings).sparse());
 }
 
+// Wherever it is stopped, a fit leaves a model that has a bound and can be kept and read again.
+TEST(SparseModels, AreWholeWhereverTheirFitIsStopped) {
+  const TemporaryFolder folder;
+  const Table table = waves(3000);
+  for (const std::string inference : {"sparse", "stochastic"}) {
+    for (const int calls : {0, 1, 3, 8}) {
+      FitSettings settings = settings_for("y", inference);
+      settings.optimize = calls != 1;
+      int asked = 0;
+      const FittedModel model =
+          fit(table, settings, [&](const Progress&) { return asked++ < calls; });
+      EXPECT_EQ(model.report().stop, Stop::stopped) << inference << " " << calls;
+      EXPECT_TRUE(std::isfinite(model.report().elbo)) << inference << " " << calls;
+      save_model(folder.path("model.phigp"), model);
+      const FittedModel again = load_model(folder.path("model.phigp"));
+      EXPECT_EQ(again.report().elbo, model.report().elbo);
+      expect_equal_predictions(model, again, waves(20), 1e-12);
+    }
+  }
+}
+
 TEST(SparseModels, RefuseWhatIsDenseByName) {
   const auto message = [](const FitSettings& settings) -> std::string {
     try {

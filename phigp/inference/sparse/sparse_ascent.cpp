@@ -22,7 +22,7 @@ struct Group {
 
   SiteSums sums;
   double bound = 0.0;
-  Eigen::Index done = 0;  // rows
+  bool stopped = false;
 };
 
 // What a block works in.
@@ -46,8 +46,9 @@ SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, co
   std::vector<Group> groups(blocks.groups(), Group(basis.size()));
   SpareMemory<Work> spare;
   blocks.for_each(threads, [&](std::size_t g, std::size_t block) {
-    if (poll != nullptr && !poll->go_on()) return;
     Group& group = groups[g];
+    group.stopped = group.stopped || (poll != nullptr && !poll->go_on());
+    if (group.stopped) return;
     Work work = spare.take();
     rows.read(blocks.first(block), blocks.size(block), work.rows);
     const Observations observed(*at.likelihood, work.rows.rows, work.rows.weights);
@@ -61,24 +62,18 @@ SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, co
     bound_terms(*at.likelihood, observed, span_of(work.m), span_of(work.v), work.terms);
     for (const double term : work.terms) group.bound += term;
     group.sums.add(work.A, work.d, work.k, mean, work.sites, work.memory);
-    group.done += blocks.size(block);
     spare.give_back(std::move(work));
   });
   SparsePass pass;
+  for (const Group& group : groups) pass.stopped = pass.stopped || group.stopped;
+  if (pass.stopped) return pass;
   SiteSums sums(basis.size());
-  Eigen::Index done = 0;
+  pass.elbo = -q.kl();
   for (const Group& group : groups) {
     sums.add(group.sums);
     pass.elbo += group.bound;
-    done += group.done;
   }
-  pass.stopped = done < rows.size();
-  if (pass.stopped) {
-    pass.elbo *= static_cast<double>(rows.size()) / static_cast<double>(done);
-  } else {
-    pass.next = sums.natural();
-  }
-  pass.elbo -= q.kl();
+  pass.next = sums.natural();
   return pass;
 }
 
@@ -113,11 +108,12 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
   bool relaxed = false;   // q lies beyond result.q, and the bound may have fallen
   bool may_relax = true;  // it never has
   while (result.passes < options.max_passes) {
-    Poll poll(options.watch, {"coordinate ascent", result.passes, options.max_passes, result.elbo});
-    SparsePass pass = sparse_pass(basis, at, rows, q, threads, &poll);
+    Poll poll(options.watch, {"coordinate ascent", result.passes, options.max_passes, result.elbo,
+                              0.0, static_cast<double>(rows.size())});
+    // The first pass is made to its end: without one there is no bound, and q may be the prior.
+    SparsePass pass = sparse_pass(basis, at, rows, q, threads, result.passes > 0 ? &poll : nullptr);
     if (pass.stopped) {
       result.stop = Stop::stopped;
-      if (result.passes == 0) result.elbo = pass.elbo;
       break;
     }
     const bool first = ++result.passes == 1;

@@ -17,13 +17,12 @@ struct SparseAscentOptions {
   int max_passes = 1000;
   // Converged when a pass raises the bound by less than this times (number of rows + |bound|).
   double tolerance = 1e-9;
-  Watcher watch;  // may be empty; asked after every pass, and during long ones
+  Watcher watch;  // may be empty; asked after every pass, and during long ones but the first
 };
 
 struct SparseAscentResult {
   NaturalParameters q;
   // Of the q that the last pass started from, from which q is one plain step: no more than q's own.
-  // Of a run that is stopped in its first pass, of q, estimated from the rows that it came to.
   double elbo = 0.0;
   int passes = 0;
   Stop stop = Stop::converged;
@@ -36,9 +35,9 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
 
 // One pass: what the sites at the marginals of q come to, and the bound of q.
 struct SparsePass {
-  NaturalParameters next;  // empty if the pass was stopped
-  double elbo = 0.0;       // if it was, an estimate from the rows that it came to
-  bool stopped = false;
+  NaturalParameters next;
+  double elbo = 0.0;
+  bool stopped = false;  // the others then say nothing
 };
 SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, const RowSource& rows,
                        const SparsePosterior& q, const Threads& threads, Poll* poll = nullptr);
