@@ -2,10 +2,12 @@
 #include <nanobind/eigen/dense.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "phigp/base/error.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/model_file.h"
 #include "phigp/model/predict.h"
@@ -61,6 +63,7 @@ void in_chunks(const Table& table, nb::object callback, const Work& work) {
 
 Predictions predict_table(const FittedModel& model, const Table& table, const PredictSettings& how,
                           nb::object callback) {
+  require(how.draws >= 0, "draws", how.draws, "must not be negative");
   Predictions all;
   const auto n = static_cast<Eigen::Index>(table.rows());
   all.mean.resize(n);
@@ -102,11 +105,12 @@ void bind_predictions(nb::module_& module) {
       .def_ro("latent_sd", &Predictions::latent_sd);
 }
 
-Texts feature_columns(const FittedModel& model) {
-  Texts names;
+// Name and place in the training table.
+std::vector<std::pair<std::size_t, std::string>> feature_columns(const FittedModel& model) {
+  std::vector<std::pair<std::size_t, std::string>> columns;
   for (const FeatureColumn& column : model.encoding().features.columns())
-    names.push_back(column.name);
-  return names;
+    columns.emplace_back(column.position, column.name);
+  return columns;
 }
 
 }  // namespace
@@ -153,6 +157,8 @@ void bind_model(nb::module_& module) {
                      return std::make_tuple(labels.negative, labels.positive);
                    })
       .def_prop_ro("feature_columns", &feature_columns)
+      .def_prop_ro("named",
+                   [](const FittedModel& model) { return model.encoding().features.named(); })
       .def_prop_ro("impute",
                    [](const FittedModel& model) { return model.encoding().features.impute(); })
       .def_prop_ro("likelihood",

@@ -36,7 +36,7 @@ bool PythonWatcher::go_on(const Progress& progress) {
   try {
     const nb::object answer = callback_(progress.phase.c_str(), progress.iteration, progress.limit,
                                         progress.bound, progress.change);
-    if (answer.is(nb::handle(Py_False))) stopped_ = true;
+    if (!answer.is_none() && PyObject_IsTrue(answer.ptr()) == 0) stopped_ = true;
   } catch (nb::python_error& error) {
     error.restore();
     stop_with_current_error();

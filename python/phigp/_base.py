@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import itertools
 import json
 import os
 import tempfile
@@ -77,7 +78,12 @@ class GaussianProcess(BaseEstimator):
         if isinstance(self.likelihood, Likelihood):  # type: ignore[attr-defined]
             if any(value is not None for name, value in stated.items() if name != "likelihood"):
                 raise ValueError("likelihood is an object and states phi, density, … itself")
-            return self.likelihood.settings()  # type: ignore[attr-defined, no-any-return, unused-ignore]
+            settings: dict[str, Any] = self.likelihood.settings()  # type: ignore[attr-defined]
+            if settings.get("phi") is not None and settings.get("link") is None:
+                settings["link"] = self._link if self.link is None else self.link  # type: ignore[attr-defined]
+            return settings
+        if stated["phi"] is None and self.link is not None:  # type: ignore[attr-defined]
+            raise ValueError("link goes with phi")
         if stated["phi"] is not None:
             stated["link"] = self._link if self.link is None else self.link  # type: ignore[attr-defined]
         return stated
@@ -140,6 +146,18 @@ class GaussianProcess(BaseEstimator):
             raised.
 
         """
+        before = dict(self.__dict__)
+        try:
+            stopped_by = self._fit(X, y, sample_weight)
+        except BaseException:
+            self.__dict__ = before  # a fit that fails leaves the one before
+            raise
+        if stopped_by is not None:
+            raise stopped_by
+        return self
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> BaseException | None:
+        """What stopped the fit, if anything did."""
         who = type(self).__name__
         impute = bool(self.impute)  # type: ignore[attr-defined]
         features = read_features(X, who, allow_nan=impute)
@@ -175,10 +193,13 @@ class GaussianProcess(BaseEstimator):
                 settings["weights"] = weights_name
         with Progress(self.progress) as callback:  # type: ignore[attr-defined]
             model, stopped_by = _core.fit(table, settings, chosen_features, callback)
+        if model.domain not in self._domains:
+            raise ValueError(
+                f"likelihood: its y is of kind {model.domain!r}, and {who} takes "
+                f"{' and '.join(self._domains)}"
+            )
         self._take(model)
-        if stopped_by is not None:
-            raise stopped_by
-        return self
+        return stopped_by
 
     def _remember_features(self, features: Features) -> None:
         self.n_features_in_ = features.width
@@ -378,13 +399,16 @@ class GaussianProcess(BaseEstimator):
         for name, value in stated.items():
             if name in known:
                 setattr(self, name, value)
-        names = list(model.feature_columns)
+        places = dict(model.feature_columns)
+        gaps = (place for place in itertools.count() if place not in places)
         for what, column in (("offset", model.offset), ("trials", model.trials)):
             if column:
                 setattr(self, what, column)
-                names.append(column)
+                places[next(gaps)] = column
+        names = [places[place] for place in sorted(places)]
         self.n_features_in_ = len(names)
-        if names != self._names():  # those are given to columns that have none
+        # Columns that have no names were given these.
+        if names != self._names() or model.named:
             self.feature_names_in_ = np.array(names, dtype=object)
         self._named = True
         self._fitted_with = self._settings()

@@ -81,7 +81,8 @@ def _from_array(X: Any, who: str, allow_nan: bool) -> Features:
     return Features(None, [by_column[:, j] for j in range(array.shape[1])], array.shape[0])
 
 
-def _is_missing(cell: Any) -> bool:
+def is_missing(cell: Any) -> bool:
+    """None, NaN, NaT, pandas.NA."""
     if cell is None:
         return True
     try:
@@ -92,16 +93,16 @@ def _is_missing(cell: Any) -> bool:
 
 def _text_cells(values: Sequence[Any], name: str) -> Cells:
     """A column of objects: of texts, unless all that is there are numbers."""
-    present = [value for value in values if not _is_missing(value)]
+    present = [value for value in values if not is_missing(value)]
     if present and all(isinstance(v, (int, float, np.number, np.bool_)) for v in present):
-        return np.array([np.nan if _is_missing(v) else float(v) for v in values])
+        return np.array([np.nan if is_missing(v) else float(v) for v in values])
     for value in present:
         if not isinstance(value, str):
             raise TypeError(
                 f"column {name!r}: argument must be a string or a real number, "
                 f"not {type(value).__name__!r}"
             )
-    return ["" if _is_missing(value) else value for value in values]
+    return ["" if is_missing(value) else value for value in values]
 
 
 def _column(series: Any, name: str, allow_nan: bool) -> Cells:
@@ -113,6 +114,8 @@ def _column(series: Any, name: str, allow_nan: bool) -> Cells:
         raise ValueError(f"Complex data not supported: column {name!r}")
     if kind in "Mm":
         raise ValueError(f"column {name!r} has dates or durations; make numbers of them first")
+    if str(series.dtype) == "category":  # also of numbers
+        return ["" if is_missing(one) else str(one) for one in series.to_list()]
     if kind not in "iufb":
         return _text_cells(series.to_list(), name)
     if hasattr(series, "get_chunks"):  # polars

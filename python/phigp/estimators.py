@@ -12,7 +12,7 @@ import numpy.typing as npt
 from phigp import _core
 from phigp._base import GaussianProcess
 from phigp._compat import ClassifierMixin, RegressorMixin
-from phigp._data import Array, Cells, read_numbers
+from phigp._data import Array, Cells, is_missing, read_numbers, read_target
 from phigp._settings import parameter_docs
 from phigp.likelihoods import Likelihood
 
@@ -385,7 +385,7 @@ class GPClassifier(ClassifierMixin, _AnyLikelihood):
                     "which expects discrete classes on a regression target with continuous values."
                 )
         if y.dtype.kind == "O" and not all(isinstance(one, str) for one in y):
-            if any(one is None or one != one for one in y):
+            if any(is_missing(one) for one in y):
                 raise ValueError("Input y contains NaN.")
             try:
                 return self._encode(y.astype(np.float64), weights)
@@ -408,19 +408,29 @@ class GPClassifier(ClassifierMixin, _AnyLikelihood):
         return self._encode_known(y)
 
     def _encode_known(self, y: npt.NDArray[Any]) -> Cells:
+        if y.dtype.kind == "O" and not all(isinstance(one, str) for one in y):
+            y = y.astype(np.float64)
         if y.dtype.kind in "OUST":
-            return [str(one) for one in y]
+            texts = [str(one) for one in y]
+            if "" in texts:
+                raise ValueError("y: a class must not be an empty text, which means a missing cell")
+            return texts
+        if y.dtype.kind in "iu" and len(y) > 0 and max(abs(int(y.min())), int(y.max())) > 2**53:
+            return [str(one) for one in y]  # not all of them are numbers of type float64
         return read_numbers(y, "y")
 
     def _restore(self, model: _core.Model) -> None:
         super()._restore(model)
         labels = [label if label is not None else "other" for label in model.labels]
-        try:
-            numbers = np.array([float(label) for label in labels])
-            whole = (numbers == np.floor(numbers)).all()
-            self.classes_ = numbers.astype(np.int64) if whole else numbers
-        except ValueError:
-            self.classes_ = np.array(labels)
+        self.classes_ = np.array(labels)
+        for read in (int, float):  # where that gives the same texts again
+            try:
+                numbers = [read(label) for label in labels]
+            except ValueError:
+                continue
+            if [f"{number:.17g}" if read is float else str(number) for number in numbers] == labels:
+                self.classes_ = np.array(numbers)
+                break
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The likelier class of each row."""
@@ -434,17 +444,25 @@ class GPClassifier(ClassifierMixin, _AnyLikelihood):
 
     def predict_log_proba(self, X: Any) -> Array:
         """Their logarithms."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+        rows = self._table(X).rows
+        of_each = [
+            self.predict_log_density(X, np.full(rows, one, dtype=self.classes_.dtype))
+            for one in self.classes_
+        ]
+        return np.column_stack(of_each)
 
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of the class, of each row for itself, of shape (n_rows, n_samples)."""
-        return self.classes_[super().sample_y(X, n_samples, seed).astype(np.intp)]
+        drawn = super().sample_y(X, n_samples, seed).astype(np.intp)
+        return self.classes_[drawn]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows whose class is predicted."""
-        right = self.predict(X) == np.ravel(np.asarray(y))
-        return float(np.average(right, weights=sample_weight))
+        found = self.predict(X)
+        truth = read_target(y, len(found), type(self).__name__)
+        if not np.isin(truth, self.classes_).any():
+            raise ValueError(f"y has none of the classes {self.classes_}")
+        return float(np.average(found == truth, weights=sample_weight))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -453,9 +471,11 @@ class GPClassifier(ClassifierMixin, _AnyLikelihood):
 
 
 def load(path: str | os.PathLike[str]) -> GaussianProcess:
-    """The estimator of a model file, found by what its y is."""
+    """The estimator of a model file, found by what its y and its likelihood are."""
     model = _core.Model.load(os.fspath(path))
     classes: tuple[type[GaussianProcess], ...] = (GPClassifier, GPRegressor, GPCountRegressor)
+    if Likelihood.from_json(model.likelihood).name == "asymmetric-laplace":
+        classes = (GPQuantileRegressor,)
     for cls in classes:
         if model.domain in cls._domains:
             estimator = cls()

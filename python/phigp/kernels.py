@@ -11,6 +11,7 @@ A kernel is given to an estimator as it is, or as its text.
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -34,8 +35,8 @@ def _number(value: float) -> str:
 
 
 def _value(value: object) -> str:
-    if isinstance(value, (int, float)):
-        return _number(value)
+    if isinstance(value, numbers.Real):
+        return _number(float(value))
     if isinstance(value, str):
         return value
     if isinstance(value, Sequence) or hasattr(value, "tolist"):
@@ -55,19 +56,19 @@ class Kernel:
         return Kernel(f"{self.text} + {other.text}")
 
     def __mul__(self, other: Kernel | float) -> Kernel:
-        if isinstance(other, (int, float)):
+        if isinstance(other, numbers.Real):
             return other * self
         if not isinstance(other, Kernel):
             return NotImplemented
         return Kernel(f"{self._factor()} * {other._factor()}")
 
     def __rmul__(self, factor: float) -> Kernel:
-        if not isinstance(factor, (int, float)):
+        if not isinstance(factor, numbers.Real):
             return NotImplemented
         return Kernel(f"{_number(factor)}*{self._factor()}")
 
     def _factor(self) -> str:
-        return f"({self.text})" if " + " in self.text else self.text
+        return f"({self.text})" if "+" in self.text else self.text
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Kernel) and self.text == other.text
