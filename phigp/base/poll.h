@@ -4,10 +4,10 @@
 #pragma once
 
 #include <atomic>
-#include <thread>
 
 #include "phigp/base/clock.h"
 #include "phigp/base/progress.h"
+#include "phigp/base/threads.h"
 
 namespace phigp {
 
@@ -24,7 +24,7 @@ class Poll {
  private:
   const Watcher& watch_;
   const Progress progress_;
-  const std::thread::id asks_ = std::this_thread::get_id();
+  const OwnThread asks_;
   Clock::time_point last_ = Clock::now();
   std::atomic<bool> stopped_ = false;
 };

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <thread>
 
 namespace phigp {
 
@@ -29,6 +30,15 @@ class Threads {
 
  private:
   int count_;
+};
+
+// Knows again the thread that made it.
+class OwnThread {
+ public:
+  bool is_this_one() const { return std::this_thread::get_id() == id_; }
+
+ private:
+  std::thread::id id_ = std::this_thread::get_id();
 };
 
 }  // namespace phigp
