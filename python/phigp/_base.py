@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import copyreg
 import itertools
 import json
 import os
 import tempfile
-import warnings
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from phigp import _core
+from phigp import _pickle as _pickle  # teaches pickle about models
 from phigp._compat import BaseEstimator, NotFittedError
 from phigp._data import (
     Array,
@@ -26,6 +25,7 @@ from phigp._data import (
     read_target,
     read_weights,
 )
+from phigp._names import check_names
 from phigp._progress import Progress
 from phigp._settings import ARGUMENTS, TABLE, settings_of
 from phigp.draws import Draws
@@ -38,26 +38,6 @@ MOST_MERGED = 20000
 Self = TypeVar("Self", bound="GaussianProcess")
 
 
-def _model_from_bytes(content: bytes) -> _core.Model:
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.phigp")
-        with open(path, "wb") as file:
-            file.write(content)
-        return _core.Model.load(path)
-
-
-def _reduce_model(model: _core.Model) -> tuple[Any, tuple[bytes]]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.phigp")
-        model.save(path)
-        with open(path, "rb") as file:
-            return _model_from_bytes, (file.read(),)
-
-
-# A pickle holds the model file: what reads one reads the other, and old pickles like old files.
-copyreg.pickle(_core.Model, _reduce_model)
-
-
 class GaussianProcess(BaseEstimator):
     """The common part of the estimators; not for use by itself."""
 
@@ -65,9 +45,24 @@ class GaussianProcess(BaseEstimator):
     _domains: tuple[str, ...] = ()
     _link = "regression"
 
+    # Keywords of every estimator, and of those whose likelihood can be stated.
+    kernel: Any
+    impute: bool
+    trials: str | int | None
+    threads: int
+    progress: Any
+    likelihood: str | Likelihood | None
+    link: str | None
+
     model_: _core.Model
     report_: dict[str, Any]
     n_features_in_: int
+
+    def _keep(self, keywords: dict[str, Any]) -> None:
+        """The arguments of `__init__`, its locals, as attributes of the same names."""
+        for name, value in keywords.items():
+            if name not in ("self", "__class__"):
+                setattr(self, name, value)
 
     def _likelihood(self) -> dict[str, Any]:
         """The settings that state the likelihood."""
@@ -75,17 +70,14 @@ class GaussianProcess(BaseEstimator):
             name: getattr(self, name)
             for name in ("likelihood", "phi", "density", "domain", "parameters")
         }
-        if isinstance(self.likelihood, Likelihood):  # type: ignore[attr-defined]
+        if isinstance(self.likelihood, Likelihood):
             if any(value is not None for name, value in stated.items() if name != "likelihood"):
                 raise ValueError("likelihood is an object and states phi, density, … itself")
-            settings: dict[str, Any] = self.likelihood.settings()  # type: ignore[attr-defined]
-            if settings.get("phi") is not None and settings.get("link") is None:
-                settings["link"] = self._link if self.link is None else self.link  # type: ignore[attr-defined]
-            return settings
-        if stated["phi"] is None and self.link is not None:  # type: ignore[attr-defined]
+            stated = self.likelihood.settings()
+        if stated.get("phi") is None and self.link is not None:
             raise ValueError("link goes with phi")
-        if stated["phi"] is not None:
-            stated["link"] = self._link if self.link is None else self.link  # type: ignore[attr-defined]
+        if stated.get("phi") is not None and stated.get("link") is None:
+            stated["link"] = self._link if self.link is None else self.link
         return stated
 
     def _default_likelihood(self) -> str:
@@ -159,7 +151,7 @@ class GaussianProcess(BaseEstimator):
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> BaseException | None:
         """What stopped the fit, if anything did."""
         who = type(self).__name__
-        impute = bool(self.impute)  # type: ignore[attr-defined]
+        impute = bool(self.impute)
         features = read_features(X, who, allow_nan=impute)
         target = read_target(y, features.rows, who)
         weights = read_weights(sample_weight, features.rows)
@@ -186,12 +178,12 @@ class GaussianProcess(BaseEstimator):
         self._named = bool(features.names) or by_name or bool(chosen_features)
         table = make_table(features, names, more, self._named)
         # White noise is per observation: two equal rows are then not one that counts twice.
-        if features.rows <= MOST_MERGED and "white" not in str(self.kernel):  # type: ignore[attr-defined]
+        if features.rows <= MOST_MERGED and "white" not in str(self.kernel):
             merged = _core.merge_equal_rows(table, weights_name)
             if merged is not None:
                 table = merged
                 settings["weights"] = weights_name
-        with Progress(self.progress) as callback:  # type: ignore[attr-defined]
+        with Progress(self.progress) as callback:
             model, stopped_by = _core.fit(table, settings, chosen_features, callback)
         if model.domain not in self._domains:
             raise ValueError(
@@ -216,35 +208,6 @@ class GaussianProcess(BaseEstimator):
         self.kernel_ = str(self.report_["kernel"]["text"])
         self.likelihood_ = Likelihood.from_json(model.likelihood)
 
-    def _check_names(self, given: list[str] | None) -> None:
-        """As scikit-learn does, in its words."""
-        who = type(self).__name__
-        known = getattr(self, "feature_names_in_", None)
-        if known is None and given is not None:
-            warnings.warn(
-                f"X has feature names, but {who} was fitted without feature names", stacklevel=5
-            )
-        if known is not None and given is None:
-            warnings.warn(
-                f"X does not have valid feature names, but {who} was fitted with feature names",
-                stacklevel=5,
-            )
-        if known is None or given is None or given == list(known):
-            return
-        message = "The feature names should match those that were passed during fit.\n"
-        unseen = sorted(set(given) - set(known))
-        missing = sorted(set(known) - set(given))
-        for names, text in (
-            (unseen, "Feature names unseen at fit time:\n"),
-            (missing, "Feature names seen at fit time, yet now missing:\n"),
-        ):
-            if names:
-                message += text + "".join(f"- {name}\n" for name in names[:5])
-                message += "- ...\n" if len(names) > 5 else ""
-        if not unseen and not missing:
-            message += "Feature names must be in the same order as they were in fit.\n"
-        raise ValueError(message)
-
     def _table(self, X: Any, y: Any = None) -> Any:
         """X, and y where it is given, as a table that fits the model."""
         who = type(self).__name__
@@ -254,7 +217,7 @@ class GaussianProcess(BaseEstimator):
                 "before using this estimator."
             )
         features = read_features(X, who, allow_nan=self.model_.impute)
-        self._check_names(features.names)
+        check_names(who, getattr(self, "feature_names_in_", None), features.names)
         if features.width != self.n_features_in_:
             raise ValueError(
                 f"X has {features.width} features, but {who} is expecting {self.n_features_in_} "
@@ -273,7 +236,7 @@ class GaussianProcess(BaseEstimator):
         self, table: Any, quantiles: Any = (), draws: int = 0, seed: int = 0
     ) -> _core.Predictions:
         levels = [float(level) for level in np.atleast_1d(np.asarray(quantiles, dtype=float))]
-        threads = int(self.threads)  # type: ignore[attr-defined]
+        threads = int(self.threads)
         return self.model_.predict(table, levels, draws, seed, threads)
 
     def predict_latent(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
@@ -294,7 +257,7 @@ class GaussianProcess(BaseEstimator):
         if y is None:
             raise ValueError("y must be given: it is what the density is of")
         table = self._table(X, y)
-        return self.model_.log_density(table, int(self.threads))  # type: ignore[attr-defined]
+        return self.model_.log_density(table, int(self.threads))
 
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
@@ -341,12 +304,8 @@ class GaussianProcess(BaseEstimator):
         if not self.__sklearn_is_fitted__():
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         priors = settings_of({"prior": prior}).get("prior", "")
-        progress: Any = self.progress  # type: ignore[attr-defined]
-        threads = int(self.threads)  # type: ignore[attr-defined]
-        with tempfile.TemporaryDirectory() as folder, Progress(progress) as callback:
-            file = (
-                os.fspath(path) if path is not None else os.path.join(folder, "draws.safetensors")
-            )
+        with tempfile.TemporaryDirectory() as folder, Progress(self.progress) as callback:
+            file = os.path.join(folder, "draws.safetensors") if path is None else os.fspath(path)
             report, text, stopped_by = _core.sample(
                 self.model_,
                 file,
@@ -360,7 +319,7 @@ class GaussianProcess(BaseEstimator):
                 self._fitted_with,
                 priors,
                 seed,
-                threads,
+                int(self.threads),
                 callback,
             )
             self.draws_ = Draws(file, json.loads(report), text)
@@ -418,5 +377,5 @@ class GaussianProcess(BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = bool(self.impute)  # type: ignore[attr-defined]
+        tags.input_tags.allow_nan = bool(self.impute)
         return tags
