@@ -14,7 +14,6 @@ namespace phigp {
 
 namespace {
 
-constexpr int kQuietSteps = 3;
 constexpr int kMostRefreshes = 10;  // of c^2 after a step
 constexpr double kRefreshShare =
     0.05;  // of the step's gain: refreshing goes on while it gains more

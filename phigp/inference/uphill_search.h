@@ -11,6 +11,7 @@
 namespace phigp {
 
 inline constexpr double kLongestStep = 2.0;  // in any free parameter: a factor of e^2
+inline constexpr int kQuietSteps = 3;        // in a row that gain next to nothing: converged
 
 template <class Point>
 struct UphillStep {

@@ -97,8 +97,10 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
           fmt::format("must be at most {} for a dense model; --inference sparse takes any number",
                       kMostDenseRows));
-  require(settings.inducing == 0 && settings.inducing_file.empty(), "inducing inputs", "",
-          "need --inference sparse: this fit is dense");
+  require(settings.inducing == 0 && settings.inducing_file.empty() && !settings.move_inducing,
+          "inducing inputs", "", "need --inference sparse: this fit is dense");
+  require(settings.precision == "double", "precision", settings.precision,
+          "needs --inference sparse: this fit is dense");
   EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());

@@ -99,6 +99,12 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "How they are chosen: kmeans, greedy (conditional variance) or random"},
       {"inducing-file", "Inference", Kind::text, "",
        "A table of inducing inputs, with the features of the data, instead"},
+      {"move-inducing", "Inference", Kind::flag, "false",
+       "Learn where the inducing inputs lie, with the hyperparameters: for few of them"},
+      {"precision", "Inference", Kind::text, "double",
+       "single: the products of a sparse fit in single precision, as long as a check in double "
+       "finds "
+       "no difference"},
       {"optimize", "Inference", Kind::flag, "true",
        "Learn the parameters of kernel, mean and likelihood"},
       {"iterations", "Inference", Kind::integer, "200",
@@ -163,6 +169,11 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
     settings.inducing_by = text;
   } else if (name == "inducing-file") {
     settings.inducing_file = text;
+  } else if (name == "move-inducing") {
+    settings.move_inducing = flag(name, text);
+  } else if (name == "precision") {
+    require(text == "double" || text == "single", name, text, "must be double or single");
+    settings.precision = text;
   } else if (name == "optimize") {
     settings.optimize = flag(name, text);
   } else if (name == "iterations") {

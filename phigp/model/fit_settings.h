@@ -30,6 +30,8 @@ struct FitSettings {
   int inducing = 0;                // inputs of a sparse model; 0: (Z.13)
   std::string inducing_by = "kmeans";
   std::string inducing_file;  // a table with the features, instead
+  bool move_inducing = false;
+  std::string precision = "double";
   bool optimize = true;
   int iterations = 200;
   double tolerance = 1e-7;

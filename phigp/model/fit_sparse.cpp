@@ -9,6 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/sparse/row_blocks.h"
+#include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit.h"
@@ -74,13 +75,16 @@ SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
   return fit;
 }
 
-std::string engine_text(const FitSettings& settings, Eigen::Index inducing,
+std::string engine_text(const FitSettings& settings, const SparseFit& fit,
                         const std::string& reason) {
   const bool chosen = settings.inference == "auto";
   std::string text = chosen ? "sparse" : settings.inference;
   if (chosen) text += fmt::format(" (more than {} rows)", kDenseByDefault);
-  text += fmt::format(", {} inducing inputs", inducing);
+  text += fmt::format(", {} inducing inputs", fit.Z.rows());
   if (!reason.empty()) text += fmt::format(" ({})", reason);
+  if (fit.single_error)
+    text += fmt::format(", single precision{} (off by {:.1g} a row)",
+                        *fit.single_error <= kResolved ? "" : " given up", *fit.single_error);
   return text;
 }
 
@@ -106,6 +110,12 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   // Checked even where nothing is learned: a mistyped name is a mistake.
   const HyperparameterPrior stated(FreeParameters(start, LearnedParts{}), settings.priors);
   if (settings.optimize) options.priors = settings.priors;
+  require(settings.optimize || !settings.move_inducing, "move-inducing", "true", "needs optimize");
+  options.move_inducing = settings.move_inducing;
+  const bool by_batches = settings.inference == "stochastic" || settings.inference == "paper";
+  require(!by_batches || settings.precision == "double", "precision", settings.precision,
+          "is not for minibatches: needs --inference sparse");
+  if (settings.precision == "single") options.precision = Precision::single;
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
   options.watch = watch;
@@ -113,7 +123,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   const Points Z = inducing.first(*start.kernel);
   FitReport report;
   SparseFit fit;
-  if (settings.inference == "stochastic" || settings.inference == "paper") {
+  if (by_batches) {
     const auto schedule =
         settings.inference == "paper" ? StochasticSchedule::paper : StochasticSchedule::quick;
     StochasticFit stochastic =
@@ -126,8 +136,8 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
     if (more && more->rows() > fit.Z.rows())
       fit = fit_again(rows, *more, std::move(fit), threads, options);
   }
-  report.engine = engine_text(settings, fit.Z.rows(),
-                              fit.stop == Stop::stopped ? "" : inducing.reason(fit.Z.rows()));
+  report.engine =
+      engine_text(settings, fit, fit.stop == Stop::stopped ? "" : inducing.reason(fit.Z.rows()));
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});

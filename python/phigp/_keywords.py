@@ -19,8 +19,8 @@ Watch: TypeAlias = "bool | Callable[[str, int, int, float, float], bool | None]"
 DATA = ["features", "offset", "trials", "impute", "standardise"]
 LIKELIHOOD = ["likelihood", "phi", "link", "density", "domain", "parameters"]
 PRIOR = ["kernel", "mean", "prior"]
-INFERENCE = ["inference", "inducing", "inducing_by", "inducing_file", "optimize", "iterations"]
-INFERENCE += ["tolerance", "restarts", "refine", "seed", "threads"]
+INFERENCE = ["inference", "inducing", "inducing_by", "inducing_file", "move_inducing", "precision"]
+INFERENCE += ["optimize", "iterations", "tolerance", "restarts", "refine", "seed", "threads"]
 _PROGRESS = """    progress : False
         True shows how far a fit is (by tqdm, if that is installed); a function of (phase,
         iteration, limit, bound, change) is called some twenty times a second and may return False
@@ -62,6 +62,8 @@ class AnyLikelihood(GaussianProcess):
         inducing: int = 0,
         inducing_by: str = "kmeans",
         inducing_file: Path = None,
+        move_inducing: bool = False,
+        precision: str = "double",
         optimize: bool = True,
         iterations: int = 200,
         tolerance: float = 1e-7,

@@ -195,6 +195,8 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
         inducing: int = 0,
         inducing_by: str = "kmeans",
         inducing_file: Path = None,
+        move_inducing: bool = False,
+        precision: str = "double",
         optimize: bool = True,
         iterations: int = 200,
         tolerance: float = 1e-7,

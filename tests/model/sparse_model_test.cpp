@@ -133,6 +133,56 @@ TEST(SparseModels, CountWeightedRowsAsRepeatedOnes) {
   EXPECT_NEAR(weighted.report().elbo, repeat.report().elbo, 1e-4 * std::abs(repeat.report().elbo));
 }
 
+TEST(SparseModels, MoveTheirInducingInputsWhenAskedTo) {
+  for (const std::string inference : {"sparse", "stochastic"}) {
+    FitSettings settings = settings_for("y", inference);
+    settings.inducing = 5;
+    settings.iterations = 30;
+    const FittedModel fixed = fit(waves(600), settings);
+    settings.move_inducing = true;
+    const FittedModel moved = fit(waves(600), settings);
+    EXPECT_NE(moved.sparse()->Z, fixed.sparse()->Z) << inference;
+    EXPECT_GT(moved.report().elbo, fixed.report().elbo) << inference;
+    settings.optimize = false;
+    EXPECT_THROW(fit(waves(600), settings), InvalidInput);
+  }
+}
+
+TEST(SparseModels, AreTheSameInSinglePrecisionOrItIsGivenUp) {
+  FitSettings settings = settings_for("y", "sparse");
+  settings.inducing = 20;
+  settings.kernel = "1.5*matern12(lengthscale=0.5)";  // far from singular
+  const FittedModel full = fit(waves(600), settings);
+  settings.precision = "single";
+  const FittedModel single = fit(waves(600), settings);
+  EXPECT_NE(single.report().engine.find("single precision (off by"), std::string::npos)
+      << single.report().engine;
+  EXPECT_NE(single.report().elbo, full.report().elbo);
+  EXPECT_NEAR(single.report().elbo, full.report().elbo, 1e-4 * std::abs(full.report().elbo));
+  // As smooth as this, k(x, x) - a^T a is lost to rounding, and noise of 1e-4 makes that matter.
+  settings.kernel = "100*rbf(lengthscale=3)";
+  settings.likelihood.name = "gaussian";
+  settings.likelihood.parameters = {{"sigma", 1e-3}};
+  settings.optimize = false;
+  const FittedModel given_up = fit(waves(600), settings);
+  EXPECT_NE(given_up.report().engine.find("given up"), std::string::npos)
+      << given_up.report().engine;
+  settings.precision = "double";
+  const FittedModel smooth = fit(waves(600), settings);
+  EXPECT_NEAR(given_up.report().elbo, smooth.report().elbo, 1e-5 * std::abs(smooth.report().elbo));
+}
+
+TEST(SparseModels, RefusePrecisionAndMovingInputsWhereTheyMeanNothing) {
+  for (const std::string inference : {"dense", "stochastic"}) {
+    FitSettings settings = settings_for("y", inference);
+    settings.precision = "single";
+    EXPECT_THROW(fit(waves(100), settings), InvalidInput) << inference;
+  }
+  FitSettings settings = settings_for("y", "dense");
+  settings.move_inducing = true;
+  EXPECT_THROW(fit(waves(100), settings), InvalidInput);
+}
+
 TEST(SparseModels, AreWhatAutoTakesOfManyRowsAndItSaysSo) {
   FitSettings settings = settings_for("label", "auto");
   settings.inducing = 10;

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "phigp/kernels/kernel.h"
+#include "phigp/linalg/precision.h"
 
 namespace phigp {
 
 class InducingBasis {
  public:
-  // The diagonal of k(Z, Z) is raised by at least `least_jitter` of its largest element, by more
-  // only where that is needed: u is then f(Z) with that much noise, a choice of what to condition
-  // on and no error. White noise of the kernel belongs to f, not to u. Throws InvalidInput without
-  // inputs.
-  InducingBasis(KernelPtr kernel, Points Z, double least_jitter = kLeastJitter);
+  // The diagonal of k(Z, Z) is raised by kLeastJitter of its largest element, by more only where
+  // that is needed: u is then f(Z) with that much noise, a choice of what to condition on and no
+  // error. White noise of the kernel belongs to f, not to u. Throws InvalidInput without inputs.
+  InducingBasis(KernelPtr kernel, Points Z, Precision precision = Precision::full);
 
   // Small against any noise, large against rounding in matrices of some thousand rows.
   static constexpr double kLeastJitter = 1e-10;
@@ -20,8 +20,9 @@ class InducingBasis {
   Eigen::Index size() const { return Z_.rows(); }
   const Points& inputs() const { return Z_; }
   const Kernel& kernel() const { return *kernel_; }
-  const Matrix& factor() const { return L_; }  // lower triangle
-  double jitter() const { return jitter_; }    // relative
+  const Matrix& factor() const { return L_; }         // lower triangle
+  double jitter() const { return jitter_; }           // relative
+  Precision precision() const { return precision_; }  // of products with many columns
 
   // A = (a_1 … a_n) = L^-1 k(Z, X), M x n, and d_i = k(x_i, x_i) - a_i^T a_i; the second also
   // k_i = k(x_i, x_i).
@@ -34,6 +35,8 @@ class InducingBasis {
   // out[p] += sum_ij G_ij d k(Z, Z)_ij / d log theta_p, the jitter's part included: where k(Z, Z)
   // is nearly singular the bound depends on it.
   void contract_covariance(const Matrix& G, std::span<double> out) const;
+  // out(j, c) += sum_ij G_ij d k(Z, Z)_ij / d z_jc, likewise. Inputs repeat in both places.
+  void contract_inputs(const Matrix& G, Points& out) const;
 
  private:
   void project_known(const Points& X, Matrix& A, Vector& d, Vector& k) const;  // A: k(Z, X)
@@ -42,7 +45,8 @@ class InducingBasis {
   Points Z_;
   Eigen::Index largest_ = 0;  // input whose variance the jitter is relative to
   Matrix L_;
-  double jitter_ = 0.0;
+  double jitter_ = kLeastJitter;
+  Precision precision_;
 };
 
 }  // namespace phigp

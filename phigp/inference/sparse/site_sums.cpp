@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "phigp/linalg/blas.h"
-
 namespace phigp {
 
 namespace {
 
 // Beyond this multiple of 1/k a site says no more than it: rounding is larger.
-constexpr double kSharpest = 1e14;
+constexpr double kSharpestSite = 1e14;
 
 }  // namespace
 
 double usable_precision(double precision, double prior_variance) {
-  return prior_variance > 0.0 ? std::min(precision, kSharpest / prior_variance) : 0.0;
+  return prior_variance > 0.0 ? std::min(precision, kSharpestSite / prior_variance) : 0.0;
 }
 
 SiteSums::SiteSums(Eigen::Index size) { clear(size); }
@@ -27,7 +25,7 @@ void SiteSums::clear(Eigen::Index size) {
 }
 
 void SiteSums::add(const Matrix& A, const Vector& d, const Vector& k, const Vector& prior_mean,
-                   const Sites& sites, Memory& memory) {
+                   const Sites& sites, Memory& memory, Precision precision) {
   const Eigen::Index n = A.cols();
   memory.scaled.resize(A.rows(), n);
   memory.lambda.resize(n);
@@ -41,7 +39,7 @@ void SiteSums::add(const Matrix& A, const Vector& d, const Vector& k, const Vect
     constant -= sites.tilt[at] * distance + 0.5 * lambda * (distance * distance + d[i]);
     memory.scaled.col(i) = std::sqrt(lambda) * A.col(i);
   }
-  add_gram_of_rows(memory.scaled, P);
+  add_gram_of_rows(memory.scaled, P, precision);
   b.noalias() += A * memory.shift;
 }
 

@@ -21,7 +21,7 @@ struct SiteSums {
     Vector shift;
   };
   void add(const Matrix& A, const Vector& d, const Vector& k, const Vector& prior_mean,
-           const Sites& sites, Memory& memory);
+           const Sites& sites, Memory& memory, Precision precision = Precision::full);
   void add(const SiteSums& other);
   NaturalParameters natural() const;
 

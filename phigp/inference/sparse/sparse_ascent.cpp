@@ -56,12 +56,12 @@ SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, co
     const Vector mean = prior_mean(at, work.rows);
     Matrix& solved = work.memory.scaled;  // free until the sums need it
     solved = work.A;
-    q.marginals(solved, work.d, mean, work.m, work.v);
+    q.marginals(solved, work.d, mean, work.m, work.v, basis.precision());
     mean_sites(*at.likelihood, observed, span_of(work.m), span_of(work.v), work.sites);
     work.terms.resize(observed.size());
     bound_terms(*at.likelihood, observed, span_of(work.m), span_of(work.v), work.terms);
     for (const double term : work.terms) group.bound += term;
-    group.sums.add(work.A, work.d, work.k, mean, work.sites, work.memory);
+    group.sums.add(work.A, work.d, work.k, mean, work.sites, work.memory, basis.precision());
     spare.give_back(std::move(work));
   });
   SparsePass pass;
@@ -79,13 +79,13 @@ SparsePass sparse_pass(const InducingBasis& basis, const Hyperparameters& at, co
 
 namespace {
 
-constexpr double kRelaxation = 1.6;  // beyond the next q, as far as the bound allows
+constexpr double kBeyond = 1.6;  // beyond the next q, as far as the bound allows
 
 // The next q and some more of the same step; the next q itself where that is no precision.
 std::optional<SparsePosterior> beyond(const NaturalParameters& from,
                                       const NaturalParameters& next) {
   NaturalParameters far = from;
-  far.move_towards(next, kRelaxation);
+  far.move_towards(next, kBeyond);
   try {
     SparsePosterior q(std::move(far));
     if (q.jitter() > 0.0) return std::nullopt;

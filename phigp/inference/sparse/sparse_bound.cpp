@@ -5,6 +5,7 @@
 #include "phigp/base/row_source.h"
 #include "phigp/inference/site_slope.h"
 #include "phigp/inference/sparse/site_sums.h"
+#include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -41,16 +42,19 @@ struct PosteriorSlopes {
 };
 
 struct Slopes {
-  Slopes(const Hyperparameters& at, const FreeParameters& free)
-      : kernel(free.learns_kernel() ? at.kernel->parameters().size() : 0),
+  Slopes(const Hyperparameters& at, const FreeParameters& free, const Points& Z, bool in_inputs)
+      : inputs(Points::Zero(in_inputs ? Z.rows() : 0, Z.cols())),
+        kernel(free.learns_kernel() ? at.kernel->parameters().size() : 0),
         mean(free.learns_mean() ? at.mean.coefficients().size() : 0),
         likelihood(free.likelihood_indices().size()) {}
 
   void add(const Slopes& other) {
+    inputs += other.inputs;
     for (std::size_t p = 0; p < kernel.size(); ++p) kernel[p] += other.kernel[p];
     for (std::size_t p = 0; p < mean.size(); ++p) mean[p] += other.mean[p];
     for (std::size_t p = 0; p < likelihood.size(); ++p) likelihood[p] += other.likelihood[p];
   }
+  Points inputs;
   std::vector<double> kernel;
   std::vector<double> mean;
   std::vector<double> likelihood;
@@ -58,17 +62,17 @@ struct Slopes {
 
 }  // namespace
 
-SparseBound::SparseBound(const TrainingSet& data, const Points& Z, const Threads& threads)
-    : layout_(data.size()), Z_(Z), threads_(threads) {
+SparseBound::SparseBound(const TrainingSet& data, const Threads& threads, Precision precision)
+    : layout_(data.size()), threads_(threads), precision_(precision) {
   const RowsInMemory source(data);
   blocks_.resize(layout_.count());
   for (std::size_t block = 0; block < layout_.count(); ++block)
     source.read(layout_.first(block), layout_.size(block), blocks_[block]);
 }
 
-SparseBound::Point SparseBound::at(const Hyperparameters& values,
+SparseBound::Point SparseBound::at(const Hyperparameters& values, const Points& Z,
                                    std::span<const double> c2) const {
-  InducingBasis basis(values.kernel, Z_);
+  InducingBasis basis(values.kernel, Z, precision_);
   const Eigen::Index size = basis.size();
   std::vector<Matrix> A(layout_.count());
   std::vector<Vector> d(layout_.count());
@@ -94,7 +98,7 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
     group.constant += site_constants(*values.likelihood, observed, own);
     basis.project(rows.X, A[block], d[block], group.k);
     group.sums.add(A[block], d[block], group.k, prior_mean(values, rows), sites[block],
-                   group.memory);
+                   group.memory, precision_);
     lambda[block] = group.memory.lambda;
     if (!keep) A[block].resize(0, 0);
   });
@@ -110,8 +114,11 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values,
           std::move(A), std::move(d),     std::move(lambda), std::move(sites)};
 }
 
-SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& free) const {
+SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& free,
+                                      bool in_inputs) const {
   const Hyperparameters& values = point.values;
+  const Points& Z = point.basis.inputs();
+  const Slopes none(values, free, Z, in_inputs);
   const PosteriorSlopes slopes(point.basis, point.q);
   Slope result;
   result.c2.resize(static_cast<std::size_t>(layout_.first(layout_.count() - 1) +
@@ -122,7 +129,7 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     Matrix U;
     Vector d;
   };
-  std::vector<Group> groups(layout_.groups(), Group{Slopes(values, free), {}, {}, {}});
+  std::vector<Group> groups(layout_.groups(), Group{none, {}, {}, {}});
   layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
     Group& group = groups[g];
     const TrainingSet& rows = rows_of(block);
@@ -131,7 +138,7 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     if (!kept) point.basis.project(rows.X, group.A, group.d);
     const Matrix& A = kept ? point.A[block] : group.A;
     const Vector& d = kept ? point.d[block] : group.d;
-    multiply(slopes.shrink, A, group.U);  // (I - S) A
+    multiply(slopes.shrink, A, group.U, precision_);  // (I - S) A
     const Eigen::Index n = A.cols();
     Vector m = prior_mean(values, rows);
     m.noalias() += A.transpose() * point.q.mean();
@@ -146,22 +153,28 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
       result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
     }
-    if (free.learns_kernel()) {
-      solve_lower_transposed(point.basis.factor(), group.U);
+    if (free.learns_kernel() || in_inputs) {
+      solve_lower_transposed(point.basis.factor(), group.U, precision_);
       for (Eigen::Index i = 0; i < n; ++i)
         group.U.col(i) = lambda[i] * group.U.col(i) + r[i] * slopes.alpha;
-      values.kernel->contract_cross(Z_, rows.X, group.U, group.sums.kernel);
+    }
+    if (free.learns_kernel()) {
+      values.kernel->contract_cross(Z, rows.X, group.U, group.sums.kernel);
       values.kernel->contract_diagonal(rows.X, -0.5 * lambda, group.sums.kernel);
     }
+    if (in_inputs)
+      values.kernel->contract_inputs(rows.X, Z, group.U.transpose(), group.sums.inputs);
     if (free.learns_mean()) values.mean.contract(rows.X, r, group.sums.mean);
     for (std::size_t p = 0; p < free.likelihood_indices().size(); ++p)
       group.sums.likelihood[p] +=
           site_slope(*values.likelihood, observed, sites, m, v, free.likelihood_indices()[p]);
   });
-  Slopes sums(values, free);
+  Slopes sums = none;
   if (free.learns_kernel()) point.basis.contract_covariance(slopes.Y, sums.kernel);
+  if (in_inputs) point.basis.contract_inputs(slopes.Y, sums.inputs);
   for (const Group& group : groups) sums.add(group.sums);
   result.gradient = free.chain(values, sums.kernel, sums.mean, sums.likelihood);
+  if (in_inputs) append_inputs(sums.inputs, result.gradient);
   return result;
 }
 
@@ -175,7 +188,7 @@ std::vector<double> SparseBound::c2_under(const InducingBasis& basis, const Hype
     Vector m;
     Vector v;
     basis.project(rows.X, A, d);
-    q.marginals(A, d, prior_mean(values, rows), m, v);
+    q.marginals(A, d, prior_mean(values, rows), m, v, precision_);
     const Observations observed = observations(*values.likelihood, rows);
     for (std::size_t i = 0; i < observed.size(); ++i) {
       const auto at = static_cast<Eigen::Index>(i);

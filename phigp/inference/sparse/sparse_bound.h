@@ -17,8 +17,9 @@ namespace phigp {
 
 class SparseBound {
  public:
-  // Both kept by reference.
-  SparseBound(const TrainingSet& data, const Points& Z, const Threads& threads);
+  // Threads are kept by reference.
+  SparseBound(const TrainingSet& data, const Threads& threads,
+              Precision precision = Precision::full);
 
   struct Point {
     Hyperparameters values;
@@ -31,13 +32,13 @@ class SparseBound {
     std::vector<Vector> lambda;  // the sites' precisions that counted
     std::vector<Sites> sites;
   };
-  Point at(const Hyperparameters& values, std::span<const double> c2) const;
+  Point at(const Hyperparameters& values, const Points& Z, std::span<const double> c2) const;
 
   struct Slope {
-    Vector gradient;         // in the free parameters
+    Vector gradient;         // in the free parameters, and in the inducing inputs if asked for
     std::vector<double> c2;  // of q's marginals: E_q[h^2] of every row
   };
-  Slope slope(const Point& point, const FreeParameters& free) const;
+  Slope slope(const Point& point, const FreeParameters& free, bool in_inputs = false) const;
 
   // E_q[h^2] of every row under some q(v).
   std::vector<double> c2_under(const InducingBasis& basis, const Hyperparameters& values,
@@ -48,8 +49,8 @@ class SparseBound {
 
   std::vector<TrainingSet> blocks_;
   RowBlocks layout_;
-  const Points& Z_;
   const Threads& threads_;
+  Precision precision_;
 };
 
 }  // namespace phigp

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "phigp/base/clock.h"
+#include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
 
 namespace phigp {
@@ -37,7 +38,7 @@ class Fit {
  public:
   Fit(const RowSource& rows, const Points& Z, const Hyperparameters& start, const Threads& threads,
       const SparseFitOptions& options)
-      : rows_(rows), threads_(threads), options_(options) {
+      : rows_(rows), threads_(threads), options_(options), precision_(options.precision) {
     fit_.values = start;
     fit_.Z = Z;
     fit_.q = NaturalParameters::of_prior(Z.rows());
@@ -45,21 +46,26 @@ class Fit {
 
   SparseFit run() {
     const FreeParameters free(fit_.values, options_.parts);
-    const std::vector<Eigen::Index> sizes = stage_sizes(rows_.size(), free.size() > 0);
+    const std::vector<Eigen::Index> sizes =
+        stage_sizes(rows_.size(), free.size() > 0 || options_.move_inducing);
     // Nested subsets: what is learned of a row in one stage serves in the next.
     std::vector<Eigen::Index> order;  // none: a single stage reads all rows as they stand
     if (sizes.size() > 1) order = random_rows(rows_.size(), sizes.back(), options_.seed);
     for (const Eigen::Index size : sizes) {
-      learn_on(order, size, size == sizes.back());
+      const TrainingSet subset = stage_rows(order, size);
+      learn_on(subset, size, size == sizes.back());
+      if (fit_.stop == Stop::stopped) break;
+      // Where learning led to a kernel that single precision cannot serve, once more without.
+      if (gives_up_single(RowsInMemory(subset))) learn_on(subset, size, size == sizes.back());
       if (fit_.stop == Stop::stopped) break;
     }
     ascend();
+    if (gives_up_single(rows_)) ascend();
     return std::move(fit_);
   }
 
  private:
-  void learn_on(const std::vector<Eigen::Index>& order, Eigen::Index size, bool last) {
-    const auto begin = Clock::now();
+  TrainingSet stage_rows(const std::vector<Eigen::Index>& order, Eigen::Index size) const {
     TrainingSet subset;
     if (order.empty()) {
       rows_.read(0, rows_.size(), subset);
@@ -68,21 +74,43 @@ class Fit {
       std::sort(chosen.begin(), chosen.end());
       rows_.gather(chosen, subset);
     }
-    const double counts_for =
-        size >= kWeightedFrom ? static_cast<double>(rows_.size()) / static_cast<double>(size) : 1.0;
-    if (counts_for != 1.0) {
+    const double times = counts_for(size);
+    if (times != 1.0) {
       if (subset.weights.empty()) subset.weights.assign(subset.rows.size(), 1.0);
-      for (double& weight : subset.weights) weight *= counts_for;
+      for (double& weight : subset.weights) weight *= times;
     }
+    return subset;
+  }
+
+  double counts_for(Eigen::Index size) const {
+    return size >= kWeightedFrom ? static_cast<double>(rows_.size()) / static_cast<double>(size)
+                                 : 1.0;
+  }
+
+  // Of single precision where that is in use, at the values and the q at hand; true if it is given
+  // up.
+  bool gives_up_single(const RowSource& rows) {
+    if (precision_ == Precision::full) return false;
+    fit_.single_error = single_precision_error(fit_.values, fit_.Z, fit_.q, rows);
+    if (*fit_.single_error <= kResolved) return false;
+    precision_ = Precision::full;
+    return true;
+  }
+
+  void learn_on(const TrainingSet& subset, Eigen::Index size, bool last) {
+    const auto begin = Clock::now();
+    const double known = static_cast<double>(size) * counts_for(size);
     // q knows as many rows as the last stage had.
-    fit_.q.scale_data(static_cast<double>(size) * counts_for / known_rows_);
-    known_rows_ = static_cast<double>(size) * counts_for;
-    std::vector<double> c2 = SparseBound(subset, fit_.Z, threads_)
+    fit_.q.scale_data(known / known_rows_);
+    known_rows_ = known;
+    std::vector<double> c2 = SparseBound(subset, threads_, precision_)
                                  .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values,
                                            SparsePosterior(fit_.q));
     SparseLearningOptions learning;
     learning.parts = options_.parts;
     learning.priors = options_.priors;
+    learning.move_inducing = options_.move_inducing;
+    learning.precision = precision_;
     learning.max_iterations =
         last ? options_.max_iterations : std::min(options_.max_iterations, kEarlyIterations);
     learning.tolerance = last ? options_.tolerance : kEarlyTolerance;
@@ -90,6 +118,7 @@ class Fit {
     SparseLearningResult learned =
         sparse_learn(subset, fit_.Z, fit_.values, std::move(c2), threads_, learning);
     fit_.values = std::move(learned.values);
+    fit_.Z = std::move(learned.Z);
     fit_.q = std::move(learned.q);
     fit_.stop = learned.stop;
     fit_.at_limit = std::move(learned.at_limit);
@@ -105,13 +134,14 @@ class Fit {
   void ascend() {
     const auto begin = Clock::now();
     fit_.q.scale_data(static_cast<double>(rows_.size()) / known_rows_);
+    known_rows_ = static_cast<double>(rows_.size());
     const bool few = rows_.size() <= kAllAtOnce;
     SparseAscentOptions ascent;
     ascent.max_passes = few ? kMostFinePasses : kMostPasses;
     ascent.tolerance = few ? kFineTolerance : kPassTolerance;
     if (fit_.stop == Stop::stopped) ascent.max_passes = 1;
     ascent.watch = options_.watch;
-    const InducingBasis basis(fit_.values.kernel, fit_.Z);
+    const InducingBasis basis(fit_.values.kernel, fit_.Z, precision_);
     SparseAscentResult result =
         sparse_ascent(basis, fit_.values, rows_, std::move(fit_.q), threads_, ascent);
     fit_.q = std::move(result.q);
@@ -128,6 +158,7 @@ class Fit {
   const Threads& threads_;
   const SparseFitOptions& options_;
   SparseFit fit_;
+  Precision precision_;
   double known_rows_ = 1.0;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "phigp/inference/prior_law.h"
@@ -15,6 +16,9 @@ namespace phigp {
 struct SparseFitOptions {
   LearnedParts parts;
   std::vector<PriorStatement> priors;
+  bool move_inducing = false;  // the inducing inputs are learned too. (Z.14)
+  // Single as long as that makes no difference. (Z.15)
+  Precision precision = Precision::full;
   int max_iterations = 200;  // of learning, in each stage
   double tolerance = 1e-5;   // of the last stage of learning; see SparseLearningOptions
   std::uint64_t seed = 0;
@@ -41,6 +45,8 @@ struct SparseFit {
   double log_prior = 0.0;             // of the values; 0 without priors
   double first_log_prior = 0.0;       // of the initial ones
   double jitter = 0.0;
+  // Of single precision, where it was asked for; larger than kResolved: it was given up.
+  std::optional<double> single_error;
   double largest_fall = 0.0;
   Stop stop = Stop::converged;
   std::vector<SparseStage> stages;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
-#include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/inference/uphill_search.h"
 #include "phigp/linalg/lbfgs.h"
 
@@ -13,20 +13,19 @@ namespace phigp {
 
 namespace {
 
-constexpr double kFirstStep = 0.5;  // before anything is known about the curvature
-constexpr int kQuietSteps = 3;
+constexpr double kFirstStep = 0.5;   // before anything is known about the curvature
 constexpr double kRelaxation = 1.6;  // of steps of log c^2: half the steps, and still uphill
 
 // The collapsed bound plus the log prior; nothing where it cannot be computed.
-class Objective {
+class SparseObjective {
  public:
-  Objective(const SparseBound& bound, const FreeParameters& free, const HyperparameterPrior& prior)
-      : bound_(bound), free_(free), prior_(prior) {}
+  SparseObjective(const SparseBound& bound, const SparseParameters& parameters)
+      : bound_(bound), parameters_(parameters) {}
 
   std::optional<SparseBound::Point> at(const Vector& x, const std::vector<double>& c2) const {
     try {
-      SparseBound::Point point = bound_.at(free_.unpack(x), c2);
-      point.value += prior_.log_density_of_values(x, nullptr);
+      SparseBound::Point point = bound_.at(parameters_.values(x), parameters_.inputs(x), c2);
+      point.value += parameters_.prior().log_density_of_values(x, nullptr);
       if (!std::isfinite(point.value)) return std::nullopt;
       return point;
     } catch (const Error&) {
@@ -34,15 +33,14 @@ class Objective {
     }
   }
   SparseBound::Slope slope(const SparseBound::Point& point, const Vector& x) const {
-    SparseBound::Slope slope = bound_.slope(point, free_);
-    prior_.log_density_of_values(x, &slope.gradient);
+    SparseBound::Slope slope = bound_.slope(point, parameters_.free(), parameters_.moves_inputs());
+    parameters_.prior().log_density_of_values(x, &slope.gradient);
     return slope;
   }
 
  private:
   const SparseBound& bound_;
-  const FreeParameters& free_;
-  const HyperparameterPrior& prior_;
+  const SparseParameters& parameters_;
 };
 
 // log c^2 somewhat further than to where q's marginals put it.
@@ -60,14 +58,14 @@ std::vector<double> relaxed(const std::vector<double>& from, const std::vector<d
 SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
                                   const Hyperparameters& start, std::vector<double> c2,
                                   const Threads& threads, const SparseLearningOptions& options) {
-  const FreeParameters free(start, options.parts);
-  const HyperparameterPrior prior(free, options.priors);
-  const SparseBound bound(data, Z, threads);
+  const SparseParameters parameters(start, Z, options.parts, options.priors, options.move_inducing);
+  const HyperparameterPrior& prior = parameters.prior();
+  const SparseBound bound(data, threads, options.precision);
   const double rows = total_weight(data);  // that the data stand for
-  const Objective objective(bound, free, prior);
-  const ParameterLimits limits = parameter_limits(free, start, data);
+  const SparseObjective objective(bound, parameters);
+  const ParameterLimits limits = parameters.limits(data);
   Lbfgs memory;
-  Vector x = free.pack(start);
+  Vector x = parameters.start();
   prior.check(x);
   auto here = objective.at(x, c2);
   if (!here) throw NumericalError("bound at the initial hyperparameters", "", "must be finite");
@@ -137,9 +135,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   result.q = here->q.natural();
   result.log_prior = prior.log_density_of_values(x, nullptr);
   result.bound = here->value - result.log_prior;
-  for (Eigen::Index k = 0; k < free.size(); ++k) {
-    if (limits.reached(x, k)) result.at_limit.push_back(free.names()[static_cast<std::size_t>(k)]);
-  }
+  result.Z = parameters.inputs(x);
+  result.at_limit = parameters.at_limit(limits, x);
   return result;
 }
 

@@ -14,6 +14,8 @@ namespace phigp {
 struct SparseLearningOptions {
   LearnedParts parts;
   std::vector<PriorStatement> priors;
+  bool move_inducing = false;  // the inducing inputs are learned too
+  Precision precision = Precision::full;
   int max_iterations = 200;
   // Converged when three steps in a row each raise the bound by less than this times (sum of the
   // rows' weights + |bound|).
@@ -23,6 +25,7 @@ struct SparseLearningOptions {
 
 struct SparseLearningResult {
   Hyperparameters values;
+  Points Z;
   NaturalParameters q;
   double bound = 0.0;        // without the log prior
   double first_bound = 0.0;  // likewise

@@ -55,10 +55,10 @@ void SparsePosterior::covariance(Matrix& S) const {
 }
 
 void SparsePosterior::marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m,
-                                Vector& v) const {
+                                Vector& v, Precision precision) const {
   m = prior_mean;
   m.noalias() += A.transpose() * mean_;
-  solve_lower(factor_, A);
+  solve_lower(factor_, A, precision);
   v = d + A.colwise().squaredNorm().transpose();
 }
 

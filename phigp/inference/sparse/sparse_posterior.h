@@ -5,6 +5,7 @@
 #include <span>
 
 #include "phigp/base/matrix.h"
+#include "phigp/linalg/precision.h"
 
 namespace phigp {
 
@@ -35,7 +36,8 @@ class SparsePosterior {
   void covariance(Matrix& S) const;  // P^-1, both triangles
 
   // q(f_i) from A and d of InducingBasis::project and the prior mean of f_i. A is used up.
-  void marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m, Vector& v) const;
+  void marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m, Vector& v,
+                 Precision precision = Precision::full) const;
 
  private:
   void factorise();

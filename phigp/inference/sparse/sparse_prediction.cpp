@@ -10,7 +10,7 @@ namespace phigp {
 
 namespace {
 
-constexpr Eigen::Index kChunk = 512;  // rows at a time: memory does not grow with their number
+constexpr Eigen::Index kRowsAtOnce = 512;  // rows at a time: memory does not grow with their number
 
 void check_inputs(const Points& X, const Points& Z) {
   require(X.cols() == Z.cols(), "inputs", static_cast<double>(X.cols()),
@@ -33,8 +33,8 @@ void SparsePredictor::marginals(const Points& X, Vector& mean, Vector& variance)
   Vector d;
   Vector m;
   Vector v;
-  for (Eigen::Index start = 0; start < X.rows(); start += kChunk) {
-    const Points rows = X.middleRows(start, std::min(kChunk, X.rows() - start));
+  for (Eigen::Index start = 0; start < X.rows(); start += kRowsAtOnce) {
+    const Points rows = X.middleRows(start, std::min(kRowsAtOnce, X.rows() - start));
     basis_.project(rows, A, d);
     q_.marginals(A, d, mean_.at(rows), m, v);
     mean.segment(start, rows.rows()) = m;

@@ -9,9 +9,8 @@
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
-#include "phigp/inference/hyperparameter_prior.h"
-#include "phigp/inference/parameter_limits.h"
 #include "phigp/inference/sparse/minibatches.h"
+#include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/inference/sparse/sparse_prediction.h"
 #include "phigp/inference/sparse/stochastic_step.h"
 #include "phigp/likelihoods/prediction.h"
@@ -33,17 +32,15 @@ class Run {
   Run(const RowSource& rows, const Points& Z, const Hyperparameters& start,
       const StochasticPlan& plan, const Threads& threads, const SparseFitOptions& options)
       : rows_(rows),
-        Z_(Z),
         plan_(plan),
         threads_(threads),
         options_(options),
-        free_(start, options.parts),
-        prior_(free_, options.priors),
+        parameters_(start, Z, options.parts, options.priors, options.move_inducing),
         batches_(rows.size(), plan.held_out, plan.batch, options.seed),
-        state_{free_.pack(start), NaturalParameters::of_prior(Z.rows())},
+        state_{parameters_.start(), NaturalParameters::of_prior(Z.rows())},
         best_(state_) {
-    prior_.check(state_.x);
-    first_log_prior_ = prior_.log_density_of_values(state_.x, nullptr);
+    prior().check(state_.x);
+    first_log_prior_ = prior().log_density_of_values(state_.x, nullptr);
     rows.gather(batches_.held_out(), held_out_);
   }
 
@@ -53,12 +50,12 @@ class Run {
     BatchMemory memory;
     SparsePosterior q(state_.q);
     rows_.gather(batches_.next(), batch);
-    const ParameterLimits limits = parameter_limits(free_, free_.unpack(state_.x), batch);
+    const ParameterLimits limits = parameters_.limits(batch);
     const double counts_for =
         static_cast<double>(rows_.size()) / static_cast<double>(batch.rows.size());
-    Adam adam(free_.size());
-    Hyperparameters at = free_.unpack(state_.x);
-    InducingBasis basis(at.kernel, Z_);
+    Adam adam(parameters_.size());
+    Hyperparameters at = parameters_.values(state_.x);
+    InducingBasis basis(at.kernel, parameters_.inputs(state_.x));
     StochasticFit result;
     SparseStage stage{"stochastic", rows_.size(), 0, 0.0, 0.0, Stop::iteration_limit};
     double bound = 0.0;
@@ -66,13 +63,14 @@ class Run {
     for (int t = 0; t < plan_.steps; ++t) {
       if (t > 0) rows_.gather(batches_.next(), batch);
       if (t > 0) q.set(state_.q);
-      BatchStep step = batch_step(basis, at, batch, counts_for, q, free_, free_.size() > 0, memory);
+      BatchStep step =
+          batch_step(basis, at, batch, counts_for, q, parameters_.free(), wanted(), memory);
       if (t == 0) result.fit.first_elbo = step.bound;
       bound += step.bound;
       ++since;
       state_.q.move_towards(step.target, q_step(t));
-      if (free_.size() > 0 && step.gradient.allFinite()) {
-        prior_.log_density_of_values(state_.x, &step.gradient);
+      if (parameters_.size() > 0 && step.gradient.allFinite()) {
+        prior().log_density_of_values(state_.x, &step.gradient);
         move_hyperparameters(adam.ascent(step.gradient, rate(t)), limits, basis, at);
       }
       ++stage.iterations;
@@ -101,6 +99,12 @@ class Run {
   }
 
  private:
+  const HyperparameterPrior& prior() const { return parameters_.prior(); }
+  StepGradient wanted() const {
+    if (parameters_.size() == 0) return StepGradient::none;
+    return parameters_.moves_inputs() ? StepGradient::and_inputs : StepGradient::hyperparameters;
+  }
+
   double q_step(int t) const {
     if (plan_.robbins_monro) return std::pow(t + 100.0, -0.51);
     const double share = static_cast<double>(t) / std::max(plan_.steps - 1, 1);
@@ -117,8 +121,8 @@ class Run {
     if (!step.allFinite()) return;
     const Vector x = limits.clamp(state_.x + step);
     try {
-      Hyperparameters moved = free_.unpack(x);
-      InducingBasis next(moved.kernel, Z_);
+      Hyperparameters moved = parameters_.values(x);
+      InducingBasis next(moved.kernel, parameters_.inputs(x));
       carry(basis, next, state_.q);
       basis = std::move(next);
       at = std::move(moved);
@@ -178,17 +182,14 @@ class Run {
     SparseFit& fit = result.fit;
     const bool scored = best_score_ > -std::numeric_limits<double>::infinity();
     if (!plan_.stops_early || !scored) best_ = state_;
-    fit.values = free_.unpack(best_.x);
-    fit.Z = Z_;
+    fit.values = parameters_.values(best_.x);
+    fit.Z = parameters_.inputs(best_.x);
     fit.q = best_.q;
     fit.stages.push_back(stage);
     fit.stop = stage.stop;
-    const InducingBasis basis(fit.values.kernel, Z_);
+    const InducingBasis basis(fit.values.kernel, fit.Z);
     fit.jitter = basis.jitter();
-    for (Eigen::Index k = 0; k < free_.size(); ++k) {
-      if (limits.reached(best_.x, k))
-        fit.at_limit.push_back(free_.names()[static_cast<std::size_t>(k)]);
-    }
+    fit.at_limit = parameters_.at_limit(limits, best_.x);
     const auto begin = Clock::now();
     SparseAscentOptions ascent;
     ascent.max_passes = std::max(plan_.passes, 1);
@@ -199,19 +200,17 @@ class Run {
     fit.largest_fall = last.largest_fall;
     if (plan_.passes > 0) fit.q = std::move(last.q);
     if (last.stop == Stop::stopped) fit.stop = last.stop;
-    fit.log_prior = prior_.log_density_of_values(best_.x, nullptr);
+    fit.log_prior = prior().log_density_of_values(best_.x, nullptr);
     fit.first_log_prior = first_log_prior_;
     fit.stages.push_back({"coordinate ascent", rows_.size(), last.passes, last.elbo,
                           seconds_since(begin), last.stop});
   }
 
   const RowSource& rows_;
-  const Points& Z_;
   const StochasticPlan& plan_;
   const Threads& threads_;
   const SparseFitOptions& options_;
-  FreeParameters free_;
-  HyperparameterPrior prior_;
+  SparseParameters parameters_;
   Minibatches batches_;
   TrainingSet held_out_;
   State state_;

@@ -6,6 +6,7 @@
 #include "phigp/base/row_source.h"
 #include "phigp/base/span_of.h"
 #include "phigp/inference/site_slope.h"
+#include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/blas.h"
 
@@ -34,23 +35,25 @@ void covariance_slope(const InducingBasis& basis, const Vector& mu, const Matrix
 class BatchSums {
  public:
   BatchSums(const InducingBasis& basis, const Hyperparameters& at, const SparsePosterior& q,
-            const FreeParameters& free, BatchMemory& memory)
+            const FreeParameters& free, StepGradient wanted, BatchMemory& memory)
       : basis_(basis),
         at_(at),
         q_(q),
         free_(free),
+        wanted_(wanted),
         memory_(memory),
         g_(Vector::Zero(basis.size())),
         alpha_(q.mean()),
         kernel_(free.learns_kernel() ? at.kernel->parameters().size() : 0),
         mean_(free.learns_mean() ? at.mean.coefficients().size() : 0),
         likelihood_(free.likelihood_indices().size()) {
+    if (in_inputs()) inputs_ = Points::Zero(basis.size(), basis.inputs().cols());
     memory.sums.clear(basis.size());
     q.covariance(memory.S);
     solve_lower_transposed(basis.factor(), alpha_);
   }
 
-  void add(const TrainingSet& rows, double counts_for, bool with_gradient) {
+  void add(const TrainingSet& rows, double counts_for) {
     const Likelihood& likelihood = *at_.likelihood;
     std::vector<double> weights = rows.weights;
     if (weights.empty()) weights.assign(rows.rows.size(), 1.0);
@@ -72,21 +75,25 @@ class BatchSums {
     bound_terms(likelihood, observed, span_of(m), span_of(v), terms);
     for (const double term : terms) bound_ += term;
     memory_.sums.add(A, d_, k_, mean, sites, memory_.of_sums);
-    if (with_gradient) add_slopes(rows, observed, sites, m, v);
+    if (wanted_ != StepGradient::none) add_slopes(rows, observed, sites, m, v);
   }
 
   double bound() const { return bound_; }
 
   // Uses up the sums.
   Vector gradient() {
-    if (free_.learns_kernel()) {
+    if (free_.learns_kernel() || in_inputs())
       covariance_slope(basis_, q_.mean(), memory_.S, memory_.sums.P, g_, memory_.slope);
-      basis_.contract_covariance(memory_.slope, kernel_);
-    }
-    return free_.chain(at_, kernel_, mean_, likelihood_);
+    if (free_.learns_kernel()) basis_.contract_covariance(memory_.slope, kernel_);
+    if (in_inputs()) basis_.contract_inputs(memory_.slope, inputs_);
+    Vector gradient = free_.chain(at_, kernel_, mean_, likelihood_);
+    append_inputs(inputs_, gradient);
+    return gradient;
   }
 
  private:
+  bool in_inputs() const { return wanted_ == StepGradient::and_inputs; }
+
   void add_slopes(const TrainingSet& rows, const Observations& observed, const Sites& sites,
                   const Vector& m, const Vector& v) {
     const Vector& lambda = memory_.of_sums.lambda;
@@ -95,15 +102,18 @@ class BatchSums {
       const auto at = static_cast<std::size_t>(i);
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
     }
-    if (free_.learns_kernel()) {
-      Matrix& U = memory_.U;
+    Matrix& U = memory_.U;
+    if (free_.learns_kernel() || in_inputs()) {
       U = memory_.A - U;
       g_.noalias() += memory_.A * r;
       solve_lower_transposed(basis_.factor(), U);
       for (Eigen::Index i = 0; i < d_.size(); ++i) U.col(i) = lambda[i] * U.col(i) + r[i] * alpha_;
+    }
+    if (free_.learns_kernel()) {
       at_.kernel->contract_taped(*memory_.tape, U, kernel_);
       at_.kernel->contract_diagonal(rows.X, -0.5 * lambda, kernel_);
     }
+    if (in_inputs()) at_.kernel->contract_inputs(rows.X, basis_.inputs(), U.transpose(), inputs_);
     if (free_.learns_mean()) at_.mean.contract(rows.X, r, mean_);
     for (std::size_t p = 0; p < likelihood_.size(); ++p)
       likelihood_[p] +=
@@ -114,6 +124,7 @@ class BatchSums {
   const Hyperparameters& at_;
   const SparsePosterior& q_;
   const FreeParameters& free_;
+  StepGradient wanted_;
   BatchMemory& memory_;
   Vector d_;
   Vector k_;
@@ -123,23 +134,24 @@ class BatchSums {
   std::vector<double> kernel_;
   std::vector<double> mean_;
   std::vector<double> likelihood_;
+  Points inputs_;
 };
 
 }  // namespace
 
 BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
                      const TrainingSet& batch, double counts_for, const SparsePosterior& q,
-                     const FreeParameters& free, bool with_gradient, BatchMemory& memory) {
-  BatchSums sums(basis, at, q, free, memory);
+                     const FreeParameters& free, StepGradient wanted, BatchMemory& memory) {
+  BatchSums sums(basis, at, q, free, wanted, memory);
   const RowsInMemory rows(batch);
   for (Eigen::Index first = 0; first < batch.size(); first += kRows) {
     rows.read(first, std::min(kRows, batch.size() - first), memory.rows);
-    sums.add(memory.rows, counts_for, with_gradient);
+    sums.add(memory.rows, counts_for);
   }
   BatchStep step;
   step.bound = sums.bound() - q.kl();
   step.target = memory.sums.natural();
-  if (with_gradient) step.gradient = sums.gradient();
+  if (wanted != StepGradient::none) step.gradient = sums.gradient();
   return step;
 }
 

@@ -14,7 +14,7 @@ namespace phigp {
 struct BatchStep {
   NaturalParameters target;  // of the batch alone: a full step goes there
   double bound = 0.0;        // of all rows, estimated from the batch, of the q it started from
-  Vector gradient;           // in the free parameters; empty unless asked for
+  Vector gradient;           // as asked for, in the free parameters and in the inducing inputs
 };
 
 // What a step works in, kept from one to the next: memory that is handed back to the system and
@@ -30,10 +30,12 @@ struct BatchMemory {
   std::unique_ptr<KernelTape> tape;
 };
 
+enum class StepGradient { none, hyperparameters, and_inputs };
+
 // `counts_for`: N / |B|, how many rows each row of the batch stands for.
 BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
                      const TrainingSet& batch, double counts_for, const SparsePosterior& q,
-                     const FreeParameters& free, bool with_gradient, BatchMemory& memory);
+                     const FreeParameters& free, StepGradient wanted, BatchMemory& memory);
 
 // The sites that q knows, seen from another basis: what they say about u stays. (Z.11)
 void carry(const InducingBasis& from, const InducingBasis& to, NaturalParameters& q);

@@ -2,6 +2,7 @@
 // on other numbers of threads.
 #include "phigp/inference/sparse/sparse_bound.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -15,6 +16,7 @@
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/sparse_ascent.h"
 #include "phigp/inference/sparse/sparse_learning.h"
+#include "phigp/inference/sparse/sparse_parameters.h"
 #include "tests/inference/small_problem.h"
 
 namespace phigp {
@@ -77,8 +79,8 @@ TEST_P(SparseContract, WithAllInputsTheCollapsedBoundIsTheDenseOne) {
   const std::vector<double> c2 = prior_c2(at, data);
   const CollapsedBound dense = collapsed_bound(data, at, free, c2, true);
   const Threads threads(1);
-  const SparseBound bound(data, data.X, threads);
-  const SparseBound::Point point = bound.at(at, c2);
+  const SparseBound bound(data, threads);
+  const SparseBound::Point point = bound.at(at, data.X, c2);
   EXPECT_NEAR(point.value, dense.value, 1e-8 * (1.0 + std::abs(dense.value)));
   const SparseBound::Slope slope = bound.slope(point, free);
   const std::vector<double> dense_c2 = refreshed_c2(*at.likelihood, data, dense.q);
@@ -100,26 +102,54 @@ TEST_P(SparseContract, TheGradientIsThatOfTheBound) {
         "0.9*rq(lengthscale=0.6, alpha=1.7) + 0.2*white",
         "1.1*periodic(lengthscale=0.8, period=3.1) + 0.4*constant"}) {
     const Hyperparameters at = small_model(GetParam(), kernel);
-    const FreeParameters free(at, {});
+    const SparseParameters parameters(at, Z, {}, {}, true);
+    const FreeParameters& free = parameters.free();
     const std::vector<double> c2 = prior_c2(at, data);
-    const SparseBound bound(data, Z, threads);
-    const SparseBound::Slope slope = bound.slope(bound.at(at, c2), free);
-    const Vector x = free.pack(at);
+    const SparseBound bound(data, threads);
+    const SparseBound::Slope slope = bound.slope(bound.at(at, Z, c2), free, true);
+    const Vector x = parameters.start();
+    ASSERT_EQ(slope.gradient.size(), x.size());
     double scale = 1.0;
     for (const double g : slope.gradient) scale = std::max(scale, std::abs(g));
-    for (Eigen::Index k = 0; k < free.size(); ++k) {
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
       const double h = 1e-4;
       const auto value = [&](double step) {
         Vector moved = x;
         moved[k] += step;
-        return bound.at(free.unpack(moved), c2).value;
+        return bound.at(parameters.values(moved), parameters.inputs(moved), c2).value;
       };
       const double numeric =
           (8.0 * (value(h) - value(-h)) - (value(2.0 * h) - value(-2.0 * h))) / (12.0 * h);
       EXPECT_NEAR(slope.gradient[k], numeric, 1e-6 * scale)
-          << kernel << " " << free.names()[static_cast<std::size_t>(k)];
+          << kernel << " "
+          << (k < free.size() ? free.names()[static_cast<std::size_t>(k)]
+                              : fmt::format("input {}", k - free.size()));
     }
   }
+}
+
+// All on one side of the data at the start: nothing but moving them can help much.
+TEST_P(SparseContract, InducingInputsMoveToWhereTheyAreNeeded) {
+  const TrainingSet data = SparseContract::data(300);
+  Points Z = data.X(Eigen::seq(0, 299, 50), Eigen::all);
+  Z = (0.1 * Z).eval();
+  Z.col(0).array() += data.X.col(0).maxCoeff();
+  const Hyperparameters at = small_model(GetParam());
+  SparseLearningOptions options;
+  options.max_iterations = 40;
+  const SparseLearningResult fixed =
+      sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
+  EXPECT_EQ(fixed.Z, Z);
+  options.move_inducing = true;
+  const SparseLearningResult moved =
+      sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
+  EXPECT_GT((moved.Z - Z).cwiseAbs().maxCoeff(), 0.1);
+  EXPECT_GT(moved.bound, fixed.bound);
+  // The bound that it reports is that of the inputs that it returns.
+  const InducingBasis basis(moved.values.kernel, moved.Z);
+  const SparseAscentResult ascent =
+      sparse_ascent(basis, moved.values, RowsInMemory(data), moved.q, Threads(1));
+  EXPECT_GE(ascent.elbo, moved.bound - 1e-6 * (1.0 + std::abs(moved.bound)));
 }
 
 TEST_P(SparseContract, LearningNeverLosesAndThreadsChangeNothing) {

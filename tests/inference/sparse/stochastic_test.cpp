@@ -1,4 +1,5 @@
 // Stochastic steps against full passes and central differences; the order of rows.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/sparse/minibatches.h"
 #include "phigp/inference/sparse/sparse_ascent.h"
+#include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/inference/sparse/stochastic_step.h"
 #include "tests/inference/small_problem.h"
@@ -45,7 +47,8 @@ TEST_P(StochasticContract, AFullStepOnAllRowsIsAFullPass) {
   for (int pass = 0; pass < 3; ++pass) {
     const SparsePosterior before(q);
     const SparsePass full = sparse_pass(basis, at, RowsInMemory(rows), before, Threads(1));
-    const BatchStep step = batch_step(basis, at, rows, 1.0, before, free, false, memory);
+    const BatchStep step =
+        batch_step(basis, at, rows, 1.0, before, free, StepGradient::none, memory);
     EXPECT_NEAR(step.bound, full.elbo, 1e-8 * (1.0 + std::abs(full.elbo)));
     q.move_towards(step.target, 1.0);
     const double scale = full.next.P.cwiseAbs().maxCoeff();
@@ -63,18 +66,22 @@ TEST_P(StochasticContract, TheGradientHoldsTheLawOfTheInducingValues) {
        {"1.3*rbf(ard, lengthscale=[0.8,2])", "0.9*matern32 + 0.2*white"}) {
     const Hyperparameters at = small_model(GetParam(), kernel);
     const InducingBasis basis(at.kernel, Z);
-    const FreeParameters free(at, {});
+    const SparseParameters parameters(at, Z, {}, {}, true);
+    const FreeParameters& free = parameters.free();
     NaturalParameters q = NaturalParameters::of_prior(basis.size());
-    q.move_towards(batch_step(basis, at, rows, 2.5, SparsePosterior(q), free, false, memory).target,
-                   0.4);
+    q.move_towards(
+        batch_step(basis, at, rows, 2.5, SparsePosterior(q), free, StepGradient::none, memory)
+            .target,
+        0.4);
     const SparsePosterior here(q);
     Matrix S_here;
     here.covariance(S_here);
-    const BatchStep step = batch_step(basis, at, rows, 2.5, here, free, true, memory);
+    const BatchStep step =
+        batch_step(basis, at, rows, 2.5, here, free, StepGradient::and_inputs, memory);
     // u = L v keeps its mean and covariance: v = L'^-1 u under another kernel.
     const auto bound_at = [&](const Vector& x) {
-      const Hyperparameters moved = free.unpack(x);
-      const InducingBasis there(moved.kernel, Z);
+      const Hyperparameters moved = parameters.values(x);
+      const InducingBasis there(moved.kernel, parameters.inputs(x));
       const Matrix L = basis.factor().triangularView<Eigen::Lower>();
       const Matrix M = there.factor().triangularView<Eigen::Lower>();
       const Matrix X = M.triangularView<Eigen::Lower>().solve(L);
@@ -82,18 +89,23 @@ TEST_P(StochasticContract, TheGradientHoldsTheLawOfTheInducingValues) {
       const Vector mu = X * here.mean();
       NaturalParameters same{test::inverse_of(S), Vector()};
       same.b = same.P * mu;
-      return batch_step(there, moved, rows, 2.5, SparsePosterior(same), free, false, memory).bound;
+      return batch_step(there, moved, rows, 2.5, SparsePosterior(same), free, StepGradient::none,
+                        memory)
+          .bound;
     };
-    const Vector x = free.pack(at);
+    const Vector x = parameters.start();
+    ASSERT_EQ(step.gradient.size(), x.size());
     const double scale = 1.0 + step.gradient.cwiseAbs().maxCoeff();
-    for (Eigen::Index k = 0; k < free.size(); ++k) {
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
       const double h = 1e-4;
-      const Vector unit = Vector::Unit(free.size(), k);
+      const Vector unit = Vector::Unit(x.size(), k);
       const double numeric = (8.0 * (bound_at(x + h * unit) - bound_at(x - h * unit)) -
                               (bound_at(x + 2.0 * h * unit) - bound_at(x - 2.0 * h * unit))) /
                              (12.0 * h);
       EXPECT_NEAR(step.gradient[k], numeric, 1e-6 * scale)
-          << kernel << " " << free.names()[static_cast<std::size_t>(k)];
+          << kernel << " "
+          << (k < free.size() ? free.names()[static_cast<std::size_t>(k)]
+                              : fmt::format("input {}", k - free.size()));
     }
   }
 }
@@ -110,7 +122,7 @@ TEST(Carry, KeepsWhatTheSitesSayAboutTheInducingValues) {
   BatchMemory memory;
   NaturalParameters q =
       batch_step(from, at, rows, 1.0, SparsePosterior(NaturalParameters::of_prior(from.size())),
-                 FreeParameters(at, {}), false, memory)
+                 FreeParameters(at, {}), StepGradient::none, memory)
           .target;
   // Precision and shift of u without the prior's.
   const auto of_u = [](const InducingBasis& basis, const NaturalParameters& natural) {
