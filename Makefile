@@ -22,11 +22,11 @@ run: build ## set up, build, and show what the program does
 test: ## set up, build, and pass every check and every test but the slow ones
 	@scripts/test.sh
 
-test-slow: setup ## the tests that take minutes: statistical ones, and the sanitisers on every room
+test-slow: setup ## the tests that take minutes: statistical ones, and the sanitisers on the tests' own code too
 	@scripts/build.sh dev all
 	@ctest --test-dir build/dev --output-on-failure -j $(JOBS) -L slow
-	@scripts/build.sh asan-all all
-	@ctest --test-dir build/asan-all --output-on-failure -j $(JOBS) -LE slow -E 'Statistical|DeathTest'
+	@scripts/build.sh asan all
+	@ctest --test-dir build/asan --output-on-failure -j $(JOBS) -LE slow -E 'Statistical|DeathTest'
 
 test-seeds: build ## with PHIGP_DATA: 50 seeds on each large table, none may fail (hours)
 	@benchmarks/sparse_scores.py --seeds 50

@@ -19,17 +19,20 @@ target_compile_definitions(phigp_test_settings
                            INTERFACE "PHIGP_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\"")
 
 file(GLOB support_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.cpp")
-if(support_sources)
-  add_library(test_support STATIC ${support_sources})
-  set_target_properties(test_support PROPERTIES CXX_EXTENSIONS OFF)
-  target_link_libraries(test_support PUBLIC phigp_test_settings)
-  # What every test includes, and what takes longest to read.
-  target_precompile_headers(test_support PRIVATE <gtest/gtest.h> <Eigen/Core> <cmath> <functional>
-                            <map> <memory> <span> <string> <vector> <fmt/format.h>)
-else()
-  add_library(test_support INTERFACE)
-  target_link_libraries(test_support INTERFACE phigp_test_settings)
-endif()
+add_library(test_support OBJECT ${support_sources})
+set_target_properties(test_support PROPERTIES CXX_EXTENSIONS OFF)
+target_link_libraries(test_support PRIVATE phigp_test_settings)
+# What every test includes, and what takes longest to read.
+target_precompile_headers(test_support PRIVATE <gtest/gtest.h> <Eigen/Core> <cmath> <functional>
+                          <map> <memory> <span> <string> <vector> <fmt/format.h>)
+
+# add_test_program(name library objects): the same objects serve the library and its sanitised twin.
+function(add_test_program name library)
+  add_executable(${name} ${ARGN} $<TARGET_OBJECTS:test_support>)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
+                                           RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_link_libraries(${name} PRIVATE ${library} fmt::fmt GTest::gtest GTest::gtest_main ZLIB::ZLIB)
+endfunction()
 
 file(GLOB_RECURSE test_files RELATIVE "${PROJECT_SOURCE_DIR}/tests" CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/tests/*.cpp")
@@ -44,26 +47,27 @@ foreach(file IN LISTS test_files)
   endif()
 endforeach()
 list(REMOVE_DUPLICATES rooms)
-if(PHIGP_ONLY_ROOMS)
-  list(FILTER rooms INCLUDE REGEX "^(${only})$")
-endif()
 
 foreach(room IN LISTS rooms)
   set(sources ${test_files})
   list(FILTER sources INCLUDE REGEX "^${room}/")
   list(TRANSFORM sources PREPEND "${PROJECT_SOURCE_DIR}/tests/")
-  add_executable(test_${room} ${sources})
-  set_target_properties(test_${room} PROPERTIES CXX_EXTENSIONS OFF
-                                                RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
-  target_link_libraries(test_${room} PRIVATE test_support GTest::gtest_main)
-  if(support_sources)
-    target_precompile_headers(test_${room} REUSE_FROM test_support)
-  endif()
+  add_library(tests_of_${room} OBJECT ${sources})
+  set_target_properties(tests_of_${room} PROPERTIES CXX_EXTENSIONS OFF)
+  target_link_libraries(tests_of_${room} PRIVATE phigp_test_settings)
+  target_precompile_headers(tests_of_${room} REUSE_FROM test_support)
+  add_test_program(test_${room} phigp $<TARGET_OBJECTS:tests_of_${room}>)
   gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"
                        TEST_FILTER "-*Slow*" PROPERTIES TIMEOUT ${PHIGP_TEST_TIMEOUT})
   gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"
                        TEST_FILTER "*Slow*" TEST_LIST slow_tests_of_${room}
                        PROPERTIES TIMEOUT ${PHIGP_SLOW_TEST_TIMEOUT} LABELS slow)
+  if(PHIGP_SANITISED_TESTS)
+    add_test_program(sanitised_${room} phigp_sanitised $<TARGET_OBJECTS:tests_of_${room}>)
+    gtest_discover_tests(sanitised_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "sanitised/${room}/"
+                         TEST_FILTER "-*Slow*:*Statistical*:*DeathTest*"
+                         PROPERTIES TIMEOUT ${PHIGP_TEST_TIMEOUT} LABELS sanitised)
+  endif()
 endforeach()
 
 if(TARGET phigp_cli)
@@ -112,9 +116,6 @@ endif()
 
 # Examples are programs that a reader copies: they have to build and run.
 file(GLOB example_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.cpp")
-if(PHIGP_ONLY_ROOMS)
-  set(example_sources "")
-endif()
 foreach(source IN LISTS example_sources)
   cmake_path(GET source STEM name)
   add_executable(example_${name} "${source}")

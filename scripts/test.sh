@@ -33,13 +33,8 @@ step layering - python_check check_layering
 step math-tags - python_check check_math_tags
 step format setup scripts/format.sh
 step build setup scripts/build.sh dev all headers_alone
+# Tests run twice, on the library and on its sanitised twin (cmake/Tests.cmake says which do not).
 step test build ctest --test-dir build/dev --output-on-failure --no-tests=error -j "$jobs" -LE slow
-# Statistical tests draw millions of times, and death tests watch the clock; under the sanitiser they would
-# cost minutes, or run late, and find nothing that the others do not. Rooms above those that
-# handle memory themselves are left to `make test-slow` (preset asan-all), which has them all.
-step asan-build setup scripts/build.sh asan all
-step asan-test asan-build ctest --test-dir build/asan --output-on-failure --no-tests=error -j "$jobs" \
-  -LE slow -E 'Statistical|Slow|DeathTest'
 
 echo
 printf '%s\n' "${table[@]}"

@@ -11,7 +11,7 @@ namespace phigp {
 namespace {
 
 constexpr std::size_t kSection = 4096;
-constexpr double kPeriod = 30.0;    // of the circle of omega, in units of 1/a
+constexpr double kCircle = 30.0;    // of the circle of omega, in units of 1/a
 constexpr double kFarthest = 15.0;  // atoms above this many 1/a are left to a smaller a
 constexpr double kStart = 3e3;      // first frequency, in units of a
 constexpr double kLeastMass = 1e-4;
@@ -80,7 +80,7 @@ class Finder {
   Finder(const Radial& radial, const Row& row) : radial_(radial), row_(row) {}
 
   void look_at(double a) {
-    const double period = kPeriod / a;
+    const double period = kCircle / a;
     const double step = 2.0 * std::numbers::pi / period;
     if (Section(radial_, row_, a, 1e4 * kStart * a, 7.1 * step, 64).size() < 1e-3) return;
 
@@ -122,11 +122,11 @@ class Finder {
   // Local maxima of the first section, the heaviest ones.
   static std::vector<Atom> peaks(const Section& section, double a, double weight) {
     const std::vector<double> height = section.heights();
-    const auto last = static_cast<std::size_t>(kFarthest / kPeriod * kSection);
+    const auto last = static_cast<std::size_t>(kFarthest / kCircle * kSection);
     std::vector<Atom> all;
     for (std::size_t j = 4; j < last; ++j) {
       if (height[j] < height[j - 1] || height[j] <= height[j + 1]) continue;
-      const double x = kPeriod / a * static_cast<double>(j) / static_cast<double>(kSection);
+      const double x = kCircle / a * static_cast<double>(j) / static_cast<double>(kSection);
       const double mass = height[j] * weight * std::exp(a * x);
       if (mass > 0.5 * kLeastMass && height[j] > 1e-6) all.push_back({x, mass});
     }

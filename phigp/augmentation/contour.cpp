@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "phigp/base/limits.h"
+
 namespace phigp {
 
 namespace {
@@ -13,7 +15,6 @@ using Target = Contour::Target;
 // How far the line keeps from the pole: K'(s) = kDistance / s. A larger distance shortens the
 // period (damping / kDistance) and multiplies rounding errors by up to e^kDistance. math.md (I.3)
 constexpr double kDistance = 6.0;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kShort =
     0.5;  // periods below this fraction of y belong to peaked laws, whose terms die out
 

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 #include <vector>
+
+#include "phigp/base/limits.h"
 
 namespace phigp {
 
@@ -14,8 +15,7 @@ namespace {
 
 using Target = Contour::Target;
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr std::size_t kBlock = 16;
+constexpr std::size_t kNodesAtOnce = 16;
 constexpr int kQuietTerms = 8;  // negligible terms in a row that end a series
 
 struct Term {
@@ -41,7 +41,7 @@ class Terms {
         step_(2.0 * std::numbers::pi / contour.period) {}
 
   Term next() {
-    if (at_ == kBlock) evaluate();
+    if (at_ == kNodesAtOnce) evaluate();
     const double a =
         contour_.abscissa * y_;  // in units of 1 / y, so that squares neither over- nor underflow
     const double b = s_[at_].imag() * y_;
@@ -79,7 +79,7 @@ class Terms {
   }
 
   void evaluate() {
-    for (std::size_t i = 0; i < kBlock; ++i) {
+    for (std::size_t i = 0; i < kNodesAtOnce; ++i) {
       s_[i] = {contour_.abscissa, step_ * static_cast<double>(count_ + i)};
     }
     // The smooth form multiplies by e^{sy} last, so as not to lose a small exponent beside s y.
@@ -95,9 +95,9 @@ class Terms {
   double sign_;
   double step_;
   std::size_t count_ = 0;
-  std::size_t at_ = kBlock;
-  std::array<Complex, kBlock> s_;
-  std::array<Complex, kBlock> exponent_;
+  std::size_t at_ = kNodesAtOnce;
+  std::array<Complex, kNodesAtOnce> s_;
+  std::array<Complex, kNodesAtOnce> exponent_;
 };
 
 // An alternating series through its partial sums, averaged with the binomial weights of `order`.

@@ -7,13 +7,11 @@
 #include <cmath>
 #include <limits>
 
+#include "phigp/base/limits.h"
+
 namespace phigp {
 
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// Absolute error of b_k that is forgiven always: b_k is a share of the mass, of which 1e-3 counts.
-constexpr double kForgiven = 1e-11;
 
 // How far b_k falls below zero, beyond what rounding explains; positive means wrong sign.
 double violation(const ExpansionAt& at, int k) {

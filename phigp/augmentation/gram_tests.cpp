@@ -11,8 +11,6 @@ namespace phigp {
 
 namespace {
 
-constexpr double kForgiven = 1e-11;
-
 // log phi at all x_i + x_j + shift.
 Eigen::MatrixXd log_phi_of_sums(const Radial& radial, const Row& row, const std::vector<double>& x,
                                 double shift) {

@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
 #include "phigp/augmentation/contour_sum.h"
 #include "phigp/augmentation/normal_score.h"
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 
 namespace phigp {
 
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLeastDistance = 1e-290;  // from the start of the support; 1/y stays a number
 constexpr double kAtomError =
     1e-11;  // relative, of an atom at a start above 0, where r start cancels

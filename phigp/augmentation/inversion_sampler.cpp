@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "phigp/augmentation/normal_score.h"
+#include "phigp/augmentation/support.h"
 #include "phigp/base/error.h"
 
 namespace phigp {
@@ -13,7 +14,6 @@ namespace phigp {
 namespace {
 
 constexpr InversionAccuracy kSamplerAccuracy{24.0, 1e-10, 1 << 13};
-constexpr double kMostC2 = 1e16;
 constexpr int kTilts = 16;  // at which the inversion is tried
 
 }  // namespace

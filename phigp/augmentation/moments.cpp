@@ -12,7 +12,7 @@ namespace phigp {
 
 namespace {
 
-constexpr std::size_t kBlock = 256;
+constexpr std::size_t kTiltsAtOnce = 256;
 
 void check_c2(double c2) {
   require(std::isfinite(c2) && c2 >= 0.0, "c2", c2, "must be finite and not negative");
@@ -88,11 +88,11 @@ double Moments::laplace(double t, double c2, const Row& row) const {
 
 void Moments::log_phi_and_mean(std::span<const double> c2, const Rows& rows,
                                std::span<double> log_phi, std::span<double> mean) const {
-  std::array<MeanJet, kBlock> at;
-  std::array<MeanJet, kBlock> jets;
+  std::array<MeanJet, kTiltsAtOnce> at;
+  std::array<MeanJet, kTiltsAtOnce> jets;
   const bool per_row = radial_->row_dependence() != Radial::RowDependence::none;
-  for (std::size_t start = 0; start < c2.size(); start += kBlock) {
-    const std::size_t count = std::min(kBlock, c2.size() - start);
+  for (std::size_t start = 0; start < c2.size(); start += kTiltsAtOnce) {
+    const std::size_t count = std::min(kTiltsAtOnce, c2.size() - start);
     for (std::size_t i = 0; i < count; ++i) {
       check_c2(c2[start + i]);
       at[i] = MeanJet::variable(c2[start + i]);
@@ -121,14 +121,14 @@ void Moments::log_phi_and_mean(std::span<const double> c2, const Rows& rows,
 void Moments::parameter_slopes(std::span<const double> c2, const Rows& rows, std::size_t k,
                                std::span<double> log_phi_slope,
                                std::span<double> mean_slope) const {
-  std::array<MeanJetInParameter, kBlock> at;
-  std::array<MeanJetInParameter, kBlock> jets;
+  std::array<MeanJetInParameter, kTiltsAtOnce> at;
+  std::array<MeanJetInParameter, kTiltsAtOnce> jets;
   const ZeroExpansion<Dual> zero = expand_at_zero(*radial_, Row{}, k, zero_);
   const double power = radial_->power(Row{});
   const double power_slope = radial_->power_slope(Row{}, k);
   const bool general = radial_->row_dependence() == Radial::RowDependence::general;
-  for (std::size_t start = 0; start < c2.size(); start += kBlock) {
-    const std::size_t count = std::min(kBlock, c2.size() - start);
+  for (std::size_t start = 0; start < c2.size(); start += kTiltsAtOnce) {
+    const std::size_t count = std::min(kTiltsAtOnce, c2.size() - start);
     for (std::size_t i = 0; i < count; ++i)
       at[i] = MeanJetInParameter::variable(Dual(c2[start + i]));
     radial_->log_phi(std::span<const MeanJetInParameter>(at.data(), count),

@@ -31,6 +31,9 @@ struct RadialScan {
   std::vector<double> grid_share;
 };
 
+// Negative mass that every test forgives as rounding: of shares of the mass 1e-3 count.
+inline constexpr double kForgiven = 1e-11;
+
 RadialScan scan_real_line(const Radial& radial, const Row& row);
 
 // Error of log phi at r from rounding inside the formula (1 - exp(-r) loses digits near 0): what

@@ -19,7 +19,6 @@ constexpr std::size_t kLineSize = 2048;
 constexpr std::size_t kZoomSize = 4096;
 constexpr double kPeriod = 30.0;   // in units of 1/a: e^{-30} of what lies beyond folds back
 constexpr double kBandEdge = 7.5;  // the Gaussian window ends at exp(-kBandEdge^2/2) = 6e-13
-constexpr double kForgiven = 1e-11;
 
 // The Gaussian window over `size` values, `size` a divisor of kZoomSize.
 double window(std::size_t k, std::size_t size) {

@@ -12,6 +12,8 @@ struct Support {
 };
 Support find_support(const Radial& radial, const Row& row);
 
+inline constexpr double kMostC2 = 1e16;  // up to here samplers prepare themselves
+
 // The largest c2 with 1 - phi(c2) <= difference: below it pi(. | c2) is pi(. | 0), to difference /
 // phi in total variation.
 double negligible_c2(const Radial& radial, const Row& row, double difference);

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "phigp/augmentation/normal_score.h"
+#include "phigp/augmentation/support.h"
 #include "phigp/base/error.h"
 
 namespace phigp {
@@ -17,7 +18,6 @@ namespace {
 constexpr InversionAccuracy kTableAccuracy{
     24.0, 1e-10, 1 << 12};            // relative 4e-11: a thousandth of what a table needs
 constexpr double kClampError = 1e-9;  // 1 - phi(c2) below which c2 no longer matters
-constexpr double kMostC2 = 1e16;
 constexpr double kMostColumns =
     250.0;  // at first; laws that change slowly over a long range get wider steps
 constexpr int kRefinements = 2;
@@ -26,7 +26,7 @@ constexpr double kFinestCell = 0.1;      // area of a cell, of that first tried
 constexpr double kAgreement = 0.05;      // of the tolerance, for TableGrid::agreement
 constexpr double kMargin = 1.5;          // the worst place lies between those that are looked at
 constexpr int kPerColumn = 20;           // points at which a column is compared
-constexpr std::size_t kBlock = 256;
+constexpr std::size_t kDrawsAtOnce = 256;
 
 TableGrid first_grid(const Radial& radial, const Row& row) {
   TableGrid grid;
@@ -118,9 +118,9 @@ TableSampler::TableSampler(const RadialPtr& radial, const SamplerOptions& option
 void TableSampler::draw(std::span<const double> c2, const Rows&, Stream& stream,
                         std::span<double> omega) const {
   check_draw(c2, omega);
-  std::array<double, kBlock> z;
-  for (std::size_t start = 0; start < c2.size(); start += kBlock) {
-    const std::size_t count = std::min(kBlock, c2.size() - start);
+  std::array<double, kDrawsAtOnce> z;
+  for (std::size_t start = 0; start < c2.size(); start += kDrawsAtOnce) {
+    const std::size_t count = std::min(kDrawsAtOnce, c2.size() - start);
     for (std::size_t i = 0; i < count; ++i) z[i] = stream.normal();
     for (std::size_t i = 0; i < count; ++i) {
       const double at = c2[start + i];

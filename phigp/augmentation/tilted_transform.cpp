@@ -3,21 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 
 namespace phigp {
 
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Below this size of log phi the plain difference is exact to about 1e-14 and the series not worth
 // its price.
 constexpr double kLargeLogPhi = 30.0;
 constexpr double kLargestRatio =
     0.5;  // of |s| / c2 for the series, whose radius of convergence is at most 1
-constexpr std::size_t kBlock = 64;
+constexpr std::size_t kArgumentsAtOnce = 64;
 
 MeanJet jet_at(const Radial& radial, double r, const Row& row) {
   const MeanJet at = MeanJet::variable(r);
@@ -85,9 +84,9 @@ double TiltedTransform::slope(double s, double x) const { return x - mean(s); }
 
 void TiltedTransform::exponents(std::span<const Complex> s, double x,
                                 std::span<Complex> out) const {
-  std::array<Complex, kBlock> r;
-  for (std::size_t start = 0; start < s.size(); start += kBlock) {
-    const std::size_t count = std::min(kBlock, s.size() - start);
+  std::array<Complex, kArgumentsAtOnce> r;
+  for (std::size_t start = 0; start < s.size(); start += kArgumentsAtOnce) {
+    const std::size_t count = std::min(kArgumentsAtOnce, s.size() - start);
     // A whole block on one side is the rule: the size of s grows along the contour.
     std::size_t done = 0;
     while (done < count && by_series(std::abs(s[start + done]))) {

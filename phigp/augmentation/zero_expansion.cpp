@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "phigp/base/limits.h"
+
 namespace phigp {
 
 namespace {
@@ -12,7 +14,6 @@ namespace {
 // safe.
 constexpr int kTrusted = 48;
 constexpr double kNegligible = 1e-290;  // a power of t below which no further one counts
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double falling_factorial(double x, int k) {
   double product = 1.0;

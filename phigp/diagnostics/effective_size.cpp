@@ -5,25 +5,24 @@
 #include <limits>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/diagnostics/autocovariance.h"
 #include "phigp/diagnostics/rank_scores.h"
 
 namespace phigp {
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
 bool undefined(const Chains& chains) { return !has_diagnostics(state_of(chains)); }
 
 }  // namespace
 
 double mean_effective_size(const Chains& chains) {
-  if (undefined(chains)) return kUndefined;
+  if (undefined(chains)) return kNan;
   return detail::effective_size(detail::split(chains.values()));
 }
 
 double second_moment_effective_size(const Chains& chains) {
-  if (undefined(chains)) return kUndefined;
+  if (undefined(chains)) return kNan;
   const Matrix draws = chains.values();
   return detail::effective_size(detail::split((draws.array() - draws.mean()).square().matrix()));
 }
@@ -31,18 +30,18 @@ double second_moment_effective_size(const Chains& chains) {
 double quantile_effective_size(const Chains& chains, double level) {
   require(level > 0.0 && level < 1.0, "effective size: quantile level", level,
           "must lie in (0, 1)");
-  if (undefined(chains)) return kUndefined;
+  if (undefined(chains)) return kNan;
   const Matrix draws = chains.values();
   return detail::quantile_effective_size(draws, detail::sorted(draws), level);
 }
 
 double bulk_effective_size(const Chains& chains) {
-  if (undefined(chains)) return kUndefined;
+  if (undefined(chains)) return kNan;
   return detail::effective_size(detail::rank_normalise(detail::split(chains.values())));
 }
 
 double tail_effective_size(const Chains& chains) {
-  if (undefined(chains)) return kUndefined;
+  if (undefined(chains)) return kNan;
   const Matrix draws = chains.values();
   const Vector sorted = detail::sorted(draws);
   return std::min(detail::quantile_effective_size(draws, sorted, 0.05),

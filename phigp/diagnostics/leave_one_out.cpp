@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/diagnostics/chains.h"
 #include "phigp/diagnostics/effective_size.h"
 #include "phigp/diagnostics/pareto_tail.h"
@@ -15,7 +16,6 @@ namespace phigp {
 namespace {
 
 using Index = Eigen::Index;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double log_sum_exp(const Vector& x) {
   const double largest = x.maxCoeff();

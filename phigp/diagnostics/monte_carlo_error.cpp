@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
-#include <limits>
 
+#include "phigp/base/limits.h"
 #include "phigp/base/matrix.h"
 #include "phigp/diagnostics/effective_size.h"
 #include "phigp/diagnostics/rank_scores.h"
@@ -12,7 +12,6 @@
 namespace phigp {
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 // P(Z <= -1), to the digits that ArviZ has: they decide which order statistics are taken.
 constexpr double kOneSigmaBelow = 0.1586553;
 
@@ -21,7 +20,7 @@ constexpr double kOneSigmaBelow = 0.1586553;
 double mean_monte_carlo_error(const Chains& chains) {
   const ChainState state = state_of(chains);
   if (state == ChainState::constant) return 0.0;
-  if (state != ChainState::usable) return kUndefined;
+  if (state != ChainState::usable) return kNan;
   const Matrix draws = chains.values();
   const double variance =
       (draws.array() - draws.mean()).square().sum() / static_cast<double>(draws.size() - 1);
@@ -31,7 +30,7 @@ double mean_monte_carlo_error(const Chains& chains) {
 double sd_monte_carlo_error(const Chains& chains) {
   const ChainState state = state_of(chains);
   if (state == ChainState::constant) return 0.0;
-  if (state != ChainState::usable) return kUndefined;
+  if (state != ChainState::usable) return kNan;
   const Matrix draws = chains.values();
   const Matrix squares = (draws.array() - draws.mean()).square().matrix();
   const double variance = squares.mean();
@@ -44,7 +43,7 @@ double sd_monte_carlo_error(const Chains& chains) {
 
 double quantile_monte_carlo_error(const Chains& chains, double level) {
   const double effective = quantile_effective_size(chains, level);
-  if (std::isnan(effective)) return kUndefined;
+  if (std::isnan(effective)) return kNan;
   return detail::quantile_monte_carlo_error(detail::sorted(chains.values()), effective, level);
 }
 

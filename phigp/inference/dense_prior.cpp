@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/base/span_of.h"
 #include "phigp/inference/negative_sites.h"
 #include "phigp/linalg/blas.h"
 
@@ -16,12 +17,6 @@ namespace {
 
 // Below this lambda_i v_i the short formula for v_i loses digits to cancellation. math.md (K.4)
 constexpr double kShortFormula = 1e-5;
-
-using ConstVectorMap = Eigen::Map<const Vector>;
-
-ConstVectorMap map(const std::vector<double>& values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
-}
 
 // k_i, the i-th column of K from its lower triangle.
 Vector column(const Matrix& K, Eigen::Index i) {
@@ -46,8 +41,8 @@ ScaledSites DensePrior::scaled(const Sites& sites) const {
   ScaledSites scaled;
   scaled.d.resize(size());
   scaled.t.resize(size());
-  scaled.centre = map(sites.centre);
-  scaled.tilt = map(sites.tilt);
+  scaled.centre = as_vector(sites.centre);
+  scaled.tilt = as_vector(sites.tilt);
   for (Eigen::Index i = 0; i < size(); ++i) {
     const double lambda = sites.precision[static_cast<std::size_t>(i)];
     require(lambda >= 0.0 && std::isfinite(lambda), "site precision", lambda,
@@ -100,7 +95,7 @@ void DensePrior::condition(const Sites& sites, DensePosterior& q) const {
 void DensePrior::condition_without_negative(const Sites& sites, DensePosterior& q) const {
   const Eigen::Index n = size();
   const ScaledSites scale = scaled(sites);
-  const ConstVectorMap lambda = map(sites.precision);
+  const Eigen::Map<const Vector> lambda = as_vector(sites.precision);
   const Vector& tilt = scale.tilt;
   const Vector from_centre = mean_ - scale.centre;
 

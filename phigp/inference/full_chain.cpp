@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/base/span_of.h"
 #include "phigp/likelihoods/density.h"
 
@@ -22,8 +22,6 @@ constexpr double kWiderWithoutSteps = 1.6;
 constexpr double kTuningRate = 0.1;
 constexpr double kLeastWidth = 1e-3;
 constexpr std::size_t kFewestPast = 20;  // sweeps before their differences are used
-
-constexpr double kNever = -std::numeric_limits<double>::infinity();
 
 // log prod p(y | f)^weight: omega integrated out.
 double log_density_of_data(const Likelihood& likelihood, const TrainingSet& data, const Vector& f) {
@@ -95,7 +93,7 @@ SliceMove FullChain::slice(Eigen::Index width, double x, double at_x,
       return log_density(at);
     } catch (const Error&) {
       ++refused_;
-      return kNever;
+      return -kInfinity;
     }
   };
   double& own = widths_[width];
@@ -161,7 +159,7 @@ double FullChain::move_likelihood(double log_likelihood, bool tune, Stream& stre
        ++k) {
     const auto at = [&](double u) {
       const double prior = model_.prior.log_density(k, u);
-      if (!std::isfinite(prior)) return kNever;
+      if (!std::isfinite(prior)) return -kInfinity;
       Vector trial = free_;
       trial[k] = u;
       values_.likelihood = model_.free.likelihood_at(trial);
@@ -207,7 +205,7 @@ void FullChain::move_kernel_and_mean(bool tune, Stream& stream) {
     };
     const auto at = [&](double by) {
       const double log_prior = prior(by);
-      if (!std::isfinite(log_prior)) return kNever;
+      if (!std::isfinite(log_prior)) return -kInfinity;
       Vector trial = free_;
       trial.head(kernels) += by * direction;
       return log_prior + use(model_.free.kernel_at(trial));

@@ -10,12 +10,12 @@ namespace phigp {
 
 namespace {
 
-constexpr double kSpread = 0.5;  // of the parameters' starting points, in free numbers
+constexpr double kSpreadOfParameters = 0.5;  // of the parameters' starting points, in free numbers
 
 // Free numbers around `centre`, drawn in where a likelihood or a prior does not reach that far.
 Vector spread_parameters(const FullModel& model, const Vector& centre, Stream& stream) {
   Vector by(centre.size());
-  for (double& x : by) x = kSpread * stream.normal();
+  for (double& x : by) x = kSpreadOfParameters * stream.normal();
   for (int halving = 0; halving < 6; ++halving, by *= 0.5) {
     Vector trial = centre + by;
     bool inside = true;

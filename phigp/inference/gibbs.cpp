@@ -9,7 +9,7 @@ namespace phigp {
 
 namespace {
 
-constexpr double kSpread = 1.5;  // of the starting points, in standard deviations of q
+constexpr double kSpreadOfStarts = 1.5;  // of the starting points, in standard deviations of q
 
 }  // namespace
 
@@ -23,7 +23,8 @@ GibbsReport gibbs(const Likelihood& likelihood, const Observations& observed,
 
 Vector spread_start(const Marginals& q, Stream& stream) {
   Vector f = q.m;
-  for (Eigen::Index i = 0; i < f.size(); ++i) f[i] += kSpread * std::sqrt(q.v[i]) * stream.normal();
+  for (Eigen::Index i = 0; i < f.size(); ++i)
+    f[i] += kSpreadOfStarts * std::sqrt(q.v[i]) * stream.normal();
   return f;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "phigp/base/error.h"
+#include "phigp/base/span_of.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -13,12 +14,6 @@ namespace {
 constexpr double kTolerance = 1e-12;  // rounding of a kernel matrix has this size
 constexpr double kSharp = 1e6;        // precision times variance from which a site is sharp
 constexpr double kSharpest = 1e14;    // beyond, a site says no more: rounding is larger
-
-using ConstVectorMap = Eigen::Map<const Vector>;
-
-ConstVectorMap map(const std::vector<double>& x) {
-  return {x.data(), static_cast<Eigen::Index>(x.size())};
-}
 
 }  // namespace
 
@@ -65,8 +60,8 @@ LowRankPosterior::LowRankPosterior(const LowRankPrior& prior, const Sites& sites
   const Eigen::Index r = prior.rank();
   require(static_cast<Eigen::Index>(sites.size()) == n, "sites", static_cast<double>(sites.size()),
           "must be one per latent value (" + std::to_string(n) + ")");
-  const Vector from_mean = map(sites.centre) - prior.mean;
-  const ConstVectorMap tilt = map(sites.tilt);
+  const Vector from_mean = as_vector(sites.centre) - prior.mean;
+  const Eigen::Map<const Vector> tilt = as_vector(sites.tilt);
   Vector precision(n);  // of W z, the rest of f integrated out
   Vector shift(n);
   keep_.resize(n);

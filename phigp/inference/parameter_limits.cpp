@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/kernels/initial_scales.h"
 #include "phigp/likelihoods/density.h"
 
@@ -13,7 +13,6 @@ namespace phigp {
 namespace {
 
 constexpr double kFarthest = 11.5;  // log(1e5)
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Whether p(2y | 2f) with this parameter doubled is p(y | f) / 2: it has the unit of y, and moves
 // with it. Asked of the density, so that formulas have an answer too.

@@ -5,10 +5,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/base/nearest.h"
 
 namespace phigp {
@@ -70,8 +70,6 @@ double normal_log_density(double z, double sd) {
   return -0.5 * z * z - std::log(sd) - 0.5 * std::log(2.0 * std::numbers::pi);
 }
 
-constexpr double kNever = -std::numeric_limits<double>::infinity();
-
 }  // namespace
 
 PriorLaw::PriorLaw(Kind kind, double first, double second)
@@ -120,36 +118,36 @@ std::string PriorLaw::text() const {
 }
 
 double PriorLaw::log_density(double value, const ParameterRange& range) const {
-  const double log_value = value > 0.0 ? std::log(value) : kNever;
+  const double log_value = value > 0.0 ? std::log(value) : -kInfinity;
   switch (kind_) {
     case Kind::normal:
       return normal_log_density((value - first_) / second_, second_);
     case Kind::lognormal:
-      if (!(value > 0.0)) return kNever;
+      if (!(value > 0.0)) return -kInfinity;
       return normal_log_density((log_value - first_) / second_, second_) - log_value;
     case Kind::logitnormal: {
       const double below = value - range.low;
       const double above = range.high - value;
-      if (!(below > 0.0 && above > 0.0)) return kNever;
+      if (!(below > 0.0 && above > 0.0)) return -kInfinity;
       const double z = (std::log(below / above) - first_) / second_;
       return normal_log_density(z, second_) + std::log((range.high - range.low) / below / above);
     }
     case Kind::gamma:
-      if (!(value > 0.0)) return kNever;
+      if (!(value > 0.0)) return -kInfinity;
       return first_ * std::log(second_) - std::lgamma(first_) + (first_ - 1.0) * log_value -
              second_ * value;
     case Kind::inverse_gamma:
-      if (!(value > 0.0)) return kNever;
+      if (!(value > 0.0)) return -kInfinity;
       return first_ * std::log(second_) - std::lgamma(first_) - (first_ + 1.0) * log_value -
              second_ / value;
     case Kind::half_cauchy:
-      if (!(value > 0.0)) return kNever;
+      if (!(value > 0.0)) return -kInfinity;
       return std::log(2.0 / std::numbers::pi / first_) -
              std::log1p(value * value / (first_ * first_));
     case Kind::uniform:
-      return value >= first_ && value <= second_ ? -std::log(second_ - first_) : kNever;
+      return value >= first_ && value <= second_ ? -std::log(second_ - first_) : -kInfinity;
   }
-  return kNever;
+  return -kInfinity;
 }
 
 double PriorLaw::slope(double value, const ParameterRange& range) const {

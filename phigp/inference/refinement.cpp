@@ -18,7 +18,7 @@ constexpr double kLongest = 4.0;
 constexpr double kLeastStep = 1e-6;  // no rise with a step this short: there is none
 
 // A set of sites with all that follows from it.
-struct State {
+struct RefinedState {
   Sites sites;
   DensePosterior q;
   ExpectedDensity expected;
@@ -33,7 +33,7 @@ class Problem {
       : prior_(prior), likelihood_(likelihood), observed_(observed) {}
 
   // Fills in what follows from state.sites.
-  void work_out(State& state) {
+  void work_out(RefinedState& state) {
     ++evaluations;
     prior_.condition(state.sites, state.q);
     const DensePosterior& q = state.q;
@@ -52,7 +52,7 @@ class Problem {
   }
 
   // Sites moved a part of the way to those that match; false where they make no posterior. (O.5)
-  bool move(const State& from, double step, State& to) {
+  bool move(const RefinedState& from, double step, RefinedState& to) {
     to.sites = from.sites;
     for (std::size_t i = 0; i < observed_.size(); ++i) {
       to.sites.precision[i] += step * (from.matched.precision[i] - from.sites.precision[i]);
@@ -68,7 +68,7 @@ class Problem {
 
   // The step along there.matched - there.sites that a straight line through the last two residuals
   // asks for, each row in units of q's width. (O.6)
-  double secant_step(const State& here, const State& there) const {
+  double secant_step(const RefinedState& here, const RefinedState& there) const {
     double along = 0.0;
     double across = 0.0;
     for (std::size_t i = 0; i < observed_.size(); ++i) {
@@ -122,8 +122,8 @@ RefinementResult refine(const DensePrior& prior, const Likelihood& likelihood,
                         const Observations& observed, const Sites& start,
                         const RefinementOptions& options) {
   Problem problem(prior, likelihood, observed);
-  State here;
-  State there;
+  RefinedState here;
+  RefinedState there;
   here.sites = start;
   problem.work_out(here);
   RefinementResult result;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMostIterations = 100;    // by then a factorisation would have been quicker
 constexpr int kMostRounds = 4;          // of iterations in single and residuals in double precision
-constexpr double kSharp = 1.0;          // (lambda - lambda_0) S_jj from which a site is sharp
+constexpr double kSharpFrom = 1.0;      // (lambda - lambda_0) S_jj from which a site is sharp
 constexpr double kTooSharp = 1e12;      // beyond this rounding spoils the recurrences
 constexpr Eigen::Index kMostSharp = 4;  // at most n / 4 sharp sites
 constexpr double kMargin = 0.5;  // of the tolerance: iterations end a little below, so that one
@@ -31,7 +31,7 @@ SiteSolver::SiteSolver(const SolverBase& base, const Sites& sites) : base_(base)
   for (Eigen::Index j = 0; j < n; ++j) {
     const double strength = excess_[j] * S(j, j);
     usable_ = usable_ && strength < kTooSharp;
-    if (strength > kSharp) sharp_.push_back(j);
+    if (strength > kSharpFrom) sharp_.push_back(j);
   }
   const auto count = static_cast<Eigen::Index>(sharp_.size());
   usable_ = usable_ && count * kMostSharp <= n;

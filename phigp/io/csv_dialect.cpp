@@ -13,7 +13,7 @@ namespace phigp::detail {
 
 namespace {
 
-constexpr std::size_t kSampleRows = 64;
+constexpr std::size_t kDialectRows = 64;
 constexpr std::string_view kDelimiters = "\t;|, ";
 
 // Numbers of cells of the first rows.
@@ -21,7 +21,7 @@ std::vector<std::size_t> cell_counts(std::string_view text, char delimiter) {
   const char* at = text.data();
   const char* end = at + text.size();
   std::vector<std::size_t> counts;
-  while (counts.size() < kSampleRows) {
+  while (counts.size() < kDialectRows) {
     skip_blank_lines(at, end, delimiter);
     if (at == end) break;
     std::size_t cells = 0;

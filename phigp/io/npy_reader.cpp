@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "raw arrays are read a
 
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
 struct Header {
   std::string_view type;  // "<f8"
@@ -25,9 +25,9 @@ struct Header {
   std::size_t data = 0;  // where the numbers begin
 };
 
-class HeaderParser {
+class NpyHeaderParser {
  public:
-  HeaderParser(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
+  NpyHeaderParser(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
   Header parse() {
     if (!is_npy(bytes_)) refuse("", "is not an .npy file");
@@ -108,7 +108,7 @@ struct Type {
   std::size_t size;
   Read read;
 };
-constexpr Type kTypes[] = {
+constexpr Type kNpyTypes[] = {
     {"<f8", 8, read_as<double>},
     {"<f4", 4, read_as<float>},
     {"<i8", 8, read_as<std::int64_t>},
@@ -123,7 +123,7 @@ constexpr Type kTypes[] = {
 };
 
 const Type& type_of(std::string_view code, const std::string& name) {
-  for (const Type& type : kTypes) {
+  for (const Type& type : kNpyTypes) {
     if (type.code == code) return type;
   }
   throw FileError(name, std::string(code), "must hold little-endian numbers or booleans");
@@ -131,10 +131,10 @@ const Type& type_of(std::string_view code, const std::string& name) {
 
 }  // namespace
 
-bool is_npy(std::string_view bytes) { return bytes.starts_with(kMagic); }
+bool is_npy(std::string_view bytes) { return bytes.starts_with(kNpyMagic); }
 
 Table parse_npy(std::string_view bytes, const std::string& name) {
-  const Header header = HeaderParser(bytes, name).parse();
+  const Header header = NpyHeaderParser(bytes, name).parse();
   const Type& type = type_of(header.type, name);
   if (header.shape.empty() || header.shape.size() > 2) {
     throw FileError(name, std::to_string(header.shape.size()) + " dimensions",

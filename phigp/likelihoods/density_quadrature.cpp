@@ -3,24 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "phigp/base/limits.h"
+
 namespace phigp {
 
 namespace {
 
-constexpr double kReach = 9.1;      // standard deviations: 1e-19 of the mass lies beyond
+constexpr double kNearReach = 9.1;  // standard deviations: 1e-19 of the mass lies beyond
 constexpr double kFarReach = 10.0;  // and as much after a tilt of one standard deviation
-constexpr double kFar = 8.0;        // a centre this many away does not show, not even its kink
+constexpr double kFarCentre = 8.0;  // a centre this many away does not show, not even its kink
 // What the last halving of the step may have changed. For analytic integrands the error left is
 // the square of it.
-constexpr double kSettled = 1e-10;
-constexpr double kEdge = 1e-14;  // the outermost terms, of the sum
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kHalvingSettled = 1e-10;
+constexpr double kEdge = 1e-14;     // the outermost terms, of the sum
 constexpr std::size_t kBatch = 32;  // terms evaluated at once
 
 // The nodes that one halving adds, as distances: from m in the far grid, from the centre in the
@@ -51,8 +51,8 @@ Grid far_grid() {
 
 // |f - centre| = sd t, t = exp(x - e^-x), which approaches a kink double exponentially. (O.3)
 Grid near_grid() {
-  constexpr double kLowest = -3.75;                      // t = 1e-20
-  const double highest = std::log(kFar + kReach) + 0.4;  // one step beyond the reach
+  constexpr double kLowest = -3.75;                                // t = 1e-20
+  const double highest = std::log(kFarCentre + kNearReach) + 0.4;  // one step beyond the reach
   Grid grid;
   double step = 0.25;
   for (int halving = 0; halving < 4; ++halving, step *= 0.5) {
@@ -98,7 +98,7 @@ double gaussian(double z) { return std::exp(-0.5 * z * z); }
 void add(const Problem& problem, const Nodes& nodes, bool near, Sum& sum) {
   std::array<double, kBatch> r{};
   std::array<double, kBatch> log_phi{};
-  const double high = near ? std::abs(problem.z) + kReach : kInfinity;
+  const double high = near ? std::abs(problem.z) + kNearReach : kInfinity;
   const Terms<double>& terms = problem.terms;
   for (std::size_t begin = 0; begin < nodes.t.size(); begin += kBatch) {
     const std::size_t count = std::min(kBatch, nodes.t.size() - begin);
@@ -138,7 +138,7 @@ std::optional<double> settled_log_density(const Likelihood& likelihood, const Ro
   static const Grid close = near_grid();
   const Terms<double> terms = likelihood.terms(row);
   const Problem problem{likelihood, row, terms, sd, (m - terms.centre) / sd};
-  const bool near = std::abs(problem.z) <= kFar;
+  const bool near = std::abs(problem.z) <= kFarCentre;
   const Grid& grid = near ? close : far;
   Sum sum;
   for (std::size_t halving = 0; halving < grid.size(); ++halving) {
@@ -150,7 +150,7 @@ std::optional<double> settled_log_density(const Likelihood& likelihood, const Ro
     if (std::max(sum.first, sum.last) > kEdge * sum.value) return std::nullopt;
     if (halving == 0) continue;
     const double change = sum.value - before * std::exp(before_shift - sum.shift);
-    if (std::abs(change) > kSettled * sum.value) continue;
+    if (std::abs(change) > kHalvingSettled * sum.value) continue;
     return terms.log_peak + sum.shift + std::log(sum.value) -
            0.5 * std::log(2.0 * std::numbers::pi);
   }

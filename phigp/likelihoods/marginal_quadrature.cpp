@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "phigp/augmentation/normal_score.h"
 
 namespace phigp {
 
@@ -16,10 +17,6 @@ constexpr double kSettled = 1e-8;
 constexpr double kRounding = 1e-15;
 constexpr int kMostHalvings = 7;
 constexpr double kMostRadius = 1e280;  // of the argument of phi
-
-double normal_density(double z) {
-  return std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
-}
 
 bool settled(double now, double before, double size) {
   return std::abs(now - before) <= kSettled * size;

@@ -9,7 +9,7 @@ namespace phigp {
 
 namespace {
 
-constexpr double kMostCounts = 2e4;
+constexpr double kMostSummed = 2e4;
 
 double total_over_labels(const Likelihood& likelihood, double f) {
   return std::exp(log_density(likelihood, Row{1.0}, f)) +
@@ -18,7 +18,7 @@ double total_over_labels(const Likelihood& likelihood, double f) {
 
 // Sums until the terms, past their largest, no longer matter.
 double total_over_counts(const Likelihood& likelihood, double f, double trials) {
-  const double last = likelihood.domain() == Domain::successes ? trials : kMostCounts;
+  const double last = likelihood.domain() == Domain::successes ? trials : kMostSummed;
   double sum = 0.0;
   double largest = 0.0;
   for (double y = 0.0; y <= last; ++y) {

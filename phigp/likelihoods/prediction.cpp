@@ -13,7 +13,7 @@ namespace phigp {
 
 namespace {
 
-constexpr double kReach = 12.0;  // standard deviations: 1e-32 of the mass lies beyond
+constexpr double kWidest = 12.0;  // standard deviations: 1e-32 of the mass lies beyond
 
 void check(double m, double v) {
   require(std::isfinite(m), "prediction: m", m, "must be finite");
@@ -26,7 +26,7 @@ struct Marginal {
   double sd;
 
   Marginal(double mean, double variance) : m(mean), sd(std::sqrt(variance)) {
-    if (m + kReach * sd == m || sd < 1e-150) sd = 0.0;
+    if (m + kWidest * sd == m || sd < 1e-150) sd = 0.0;
   }
   double score(double f) const { return (f - m) / sd; }
 };
@@ -62,9 +62,9 @@ double Predictor::expectation(const std::function<double(double)>& g, double m, 
       out[i] = weight == 0.0 ? 0.0 : weight * g(f.m + f.sd * z[i]);
     }
   };
-  std::vector<double> points = geometric_breakpoints(0.0, 1.0, -kReach, kReach, 3.0);
+  std::vector<double> points = geometric_breakpoints(0.0, 1.0, -kWidest, kWidest, 3.0);
   for (const double centre : centres(row)) {
-    append(points, geometric_breakpoints(f.score(centre), width_ / f.sd, -kReach, kReach));
+    append(points, geometric_breakpoints(f.score(centre), width_ / f.sd, -kWidest, kWidest));
   }
   return integral(weighted, std::move(points), tolerance);
 }
@@ -105,8 +105,8 @@ double Predictor::log_density(const Row& row, double m, double v) const {
   const Terms<double> terms = likelihood().terms(row);
   const double pulled = terms.g * marginal.sd;  // in units of sd
   const double centre = marginal.score(terms.centre);
-  const double low = std::min({0.0, pulled, centre}) - kReach;
-  const double high = std::max({0.0, pulled, centre}) + kReach;
+  const double low = std::min({0.0, pulled, centre}) - kWidest;
+  const double high = std::max({0.0, pulled, centre}) + kWidest;
   std::vector<double> points = geometric_breakpoints(0.0, 1.0, low, high, 3.0);
   append(points, geometric_breakpoints(pulled, 1.0, low, high, 3.0));
   for (const double at : centres(row)) {
@@ -175,8 +175,8 @@ double Predictor::quantile(double p, double m, double v, double trials) const {
   if (likelihood().domain() == Domain::label) return p <= 1.0 - probability(m, v) ? -1.0 : 1.0;
   // Y grows with f, so at the p/2-quantile of y given f = m - 12 sd the probability below is at
   // most p/2 + 1e-32 < p.
-  double low = conditional_.quantile(0.5 * p, m - kReach * sd, trials);
-  double high = conditional_.quantile(0.5 + 0.5 * p, m + kReach * sd, trials);
+  double low = conditional_.quantile(0.5 * p, m - kWidest * sd, trials);
+  double high = conditional_.quantile(0.5 + 0.5 * p, m + kWidest * sd, trials);
   // The exact distribution function of the noise may itself be an integral: thousands of them per
   // quantile. Its table is as good as the resolution below.
   const bool location = likelihood().is_location_family();

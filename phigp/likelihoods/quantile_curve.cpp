@@ -10,7 +10,7 @@ namespace phigp {
 
 namespace {
 
-constexpr int kLowest = -30;  // the first panel begins at v = width^2 4^kLowest
+constexpr int kFirstPanel = -30;  // the first panel begins at v = width^2 4^kFirstPanel
 
 }  // namespace
 
@@ -23,14 +23,14 @@ QuantileCurve::QuantileCurve(Predictor predictor, double p)
 }
 
 QuantileCurve::Place QuantileCurve::place_of(double v) const {
-  const double position = 0.5 * std::log2(v) - log2_width_ - kLowest;
+  const double position = 0.5 * std::log2(v) - log2_width_ - kFirstPanel;
   if (!(position >= 0.0 && position < kPanels)) return {};
   const double start = std::floor(position);
   return {static_cast<int>(start), 2.0 * (position - start) - 1.0};
 }
 
 double QuantileCurve::variance_at(int panel, double x) const {
-  return std::exp2(2.0 * (panel + 0.5 * (x + 1.0) + kLowest + log2_width_));
+  return std::exp2(2.0 * (panel + 0.5 * (x + 1.0) + kFirstPanel + log2_width_));
 }
 
 void QuantileCurve::fill(Panel& panel, int number) const {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/linalg/roots.h"
 
 namespace phigp {
@@ -14,8 +14,7 @@ namespace phigp {
 namespace {
 
 constexpr double kFarthestQuantile = 1e300;  // beyond, sums would leave the numbers
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kReach =
+constexpr double kFarthestScale =
     1e60;  // in units of the scale; beyond it the density is a power law or nothing
 
 double at(const ArrayFunction& f, double y) {
@@ -58,7 +57,7 @@ RealLaw::RealLaw(ArrayFunction log_density, double centre, double scale,
 }
 
 void RealLaw::tabulate() {
-  const double far = kReach * scale_;
+  const double far = kFarthestScale * scale_;
   for (int side = 0; side < 2; ++side) {
     const double sign = side == 0 ? -1.0 : 1.0;
     const double near_value = at(log_density_, centre_ + sign * 1e-3 * far);
@@ -98,7 +97,7 @@ double RealLaw::moment(int power, double around) const {
   points.push_back(around);
   std::sort(points.begin(), points.end());
   const double negative = power % 2 == 1 ? -1.0 : 1.0;
-  const double far = kReach * scale_;
+  const double far = kFarthestScale * scale_;
   double sum =
       negative * tail(at(log_density_, points.front()) - log_total_, far, slope_[0], power) +
       tail(at(log_density_, points.back()) - log_total_, far, slope_[1], power);

@@ -8,15 +8,16 @@ namespace phigp {
 
 namespace {
 
-constexpr int kLanes = 8;
+constexpr int kFloatLanes = 8;
 constexpr int kColumns = 4;  // at a time: their sums stay in registers
 // In memory wherever a number may stand. A language extension of GCC and Clang.
-using Pack = float __attribute__((vector_size(kLanes * sizeof(float)), may_alias, aligned(4)));
+using FloatPack =
+    float __attribute__((vector_size(kFloatLanes * sizeof(float)), may_alias, aligned(4)));
 
-const Pack& pack_at(const float* from) { return *reinterpret_cast<const Pack*>(from); }
-Pack& pack_at(float* from) { return *reinterpret_cast<Pack*>(from); }
+const FloatPack& pack_at(const float* from) { return *reinterpret_cast<const FloatPack*>(from); }
+FloatPack& pack_at(float* from) { return *reinterpret_cast<FloatPack*>(from); }
 
-float sum(const Pack& x) {
+float sum(const FloatPack& x) {
   return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }
 
@@ -25,20 +26,20 @@ float sum(const Pack& x) {
 template <int Vectors>
 PHIGP_ALWAYS_INLINE inline void add_columns(const float* A, Eigen::Index size, Eigen::Index first,
                                             Eigen::Index below, const float* x, float* y) {
-  Pack spread[Vectors][kColumns];       // x of these columns, in all lanes
-  Pack across[Vectors][kColumns] = {};  // y of these columns
+  FloatPack spread[Vectors][kColumns];       // x of these columns, in all lanes
+  FloatPack across[Vectors][kColumns] = {};  // y of these columns
   for (int k = 0; k < Vectors; ++k) {
-    for (int c = 0; c < kColumns; ++c) spread[k][c] = Pack{} + x[k * size + first + c];
+    for (int c = 0; c < kColumns; ++c) spread[k][c] = FloatPack{} + x[k * size + first + c];
   }
   const float* const columns = A + first * size;
-  for (Eigen::Index i = below; i < size; i += kLanes) {
-    Pack column[kColumns];
+  for (Eigen::Index i = below; i < size; i += kFloatLanes) {
+    FloatPack column[kColumns];
 #pragma GCC unroll 4
     for (int c = 0; c < kColumns; ++c) column[c] = pack_at(columns + c * size + i);
 #pragma GCC unroll 2
     for (int k = 0; k < Vectors; ++k) {
-      const Pack own = pack_at(x + k * size + i);
-      Pack other = pack_at(y + k * size + i);
+      const FloatPack own = pack_at(x + k * size + i);
+      FloatPack other = pack_at(y + k * size + i);
 #pragma GCC unroll 4
       for (int c = 0; c < kColumns; ++c) {
         other += column[c] * spread[k][c];
@@ -55,16 +56,16 @@ PHIGP_ALWAYS_INLINE inline void add_columns(const float* A, Eigen::Index size, E
 template <int Vectors>
 PHIGP_ALWAYS_INLINE inline void multiply(const float* A, Eigen::Index size, const float* x,
                                          float* y) {
-  for (Eigen::Index j = 0; j < size; j += kLanes) {
+  for (Eigen::Index j = 0; j < size; j += kFloatLanes) {
     // The block on the diagonal is there whole.
     for (int k = 0; k < Vectors; ++k) {
-      Pack block = pack_at(y + k * size + j);
-      for (Eigen::Index c = j; c < j + kLanes; ++c)
+      FloatPack block = pack_at(y + k * size + j);
+      for (Eigen::Index c = j; c < j + kFloatLanes; ++c)
         block += pack_at(A + c * size + j) * x[k * size + c];
       pack_at(y + k * size + j) = block;
     }
-    for (int c = 0; c < kLanes; c += kColumns)
-      add_columns<Vectors>(A, size, j + c, j + kLanes, x, y);
+    for (int c = 0; c < kFloatLanes; c += kColumns)
+      add_columns<Vectors>(A, size, j + c, j + kFloatLanes, x, y);
   }
 }
 
@@ -79,7 +80,7 @@ FloatSymmetric::FloatSymmetric(const Matrix& A)
     : size_(A.rows()), scale_(size_ > 0 ? A.cwiseAbs().maxCoeff() : 1.0) {
   if (!(scale_ > 0.0)) scale_ = 1.0;
   assert(A.rows() == A.cols());
-  const Eigen::Index padded = (size_ + kLanes - 1) / kLanes * kLanes;
+  const Eigen::Index padded = (size_ + kFloatLanes - 1) / kFloatLanes * kFloatLanes;
   padded_.setZero(padded, padded);
   padded_.topLeftCorner(size_, size_) = (A / scale_).cast<float>();
 }

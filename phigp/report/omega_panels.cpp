@@ -4,19 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "phigp/augmentation/inversion.h"
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/report/text_layout.h"
 
 namespace phigp {
 
 namespace {
 
-constexpr int kPoints = 240;
+constexpr int kPanelPoints = 240;
 constexpr double kStemRoom = 1.1;  // probability that would reach the top of the panel
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> log_grid(double low, double high, int count) {
   std::vector<double> grid;
@@ -74,7 +73,7 @@ DrawnLaw range_of(const TiltedLaw& law, const Support& support) {
 // Density of log omega, which is what areas on a logarithmic axis show.
 Line law_line(const TiltedLaw& law, double low, double high) {
   Line line;
-  line.x = log_grid(low, high, kPoints);
+  line.x = log_grid(low, high, kPanelPoints);
   for (const double x : line.x) {
     const InvertedLaw at = law.at(x);
     // An atom inside the support spoils the inversion near it, and the estimate says so.
@@ -155,7 +154,7 @@ Panel weight_panel(const Likelihood& likelihood, const Row& row, const TypicalC&
               .y = {},
               .colour = Colour::orange,
               .dashed = true};
-  for (const double at : log_grid(0.02 * c.moderate, 50.0 * c.large, kPoints)) {
+  for (const double at : log_grid(0.02 * c.moderate, 50.0 * c.large, kPanelPoints)) {
     mean.x.push_back(at);
     mean.y.push_back(likelihood.moments().mean(at * at, row));
     spread.x.push_back(at);

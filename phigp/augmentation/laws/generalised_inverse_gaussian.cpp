@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "phigp/augmentation/laws/inverse_gaussian.h"
 #include "phigp/augmentation/laws/log_concave.h"
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 
 namespace phigp {
 namespace {
@@ -16,7 +16,6 @@ namespace {
 constexpr double kMostHalfOrder = 8.5;
 
 constexpr double kCosh = 1.5430806348152437785;  // cosh(1)
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Chi-square with k degrees of freedom.
 double draw_chi_square(int k, Stream& stream) {

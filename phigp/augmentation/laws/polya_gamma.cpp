@@ -13,6 +13,7 @@
 #include "phigp/augmentation/laws/exit_time.h"
 #include "phigp/augmentation/laws/inverse_gaussian.h"
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 
 namespace phigp {
 namespace {
@@ -29,8 +30,6 @@ constexpr double kRatioLimit = 40.0;
 
 // Terms of the convolution that are drawn.
 constexpr int kHead = 5;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // J(1, z) for small z, exact; 1/cosh(z) of the exit times are accepted.
 double draw_tilted_exit_time(double z, Stream& stream) {

@@ -1,17 +1,16 @@
 #include "phigp/augmentation/laws/tilted_stable.h"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "phigp/augmentation/laws/log_concave.h"
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 
 namespace phigp {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // log B(u), 0 < u < pi, B(u) = (sinc(alpha u))^alpha (sinc((1-alpha) u))^{1-alpha} / sinc(u) with
 // sinc(u) = sin(u)/u: Zolotarev's function, normalised to B(0) = 1. As a power series in u^2 all

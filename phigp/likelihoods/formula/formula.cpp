@@ -11,12 +11,12 @@ namespace phigp {
 
 namespace {
 
-bool finite(double x) { return std::isfinite(x); }
-bool finite(const Complex& x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }
+bool all_finite(double x) { return std::isfinite(x); }
+bool all_finite(const Complex& x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }
 template <int N, class T>
-bool finite(const Taylor<N, T>& x) {
+bool all_finite(const Taylor<N, T>& x) {
   for (int k = 0; k <= N; ++k) {
-    if (!finite(x[k])) return false;
+    if (!all_finite(x[k])) return false;
   }
   return true;
 }
@@ -34,7 +34,7 @@ bool is_zero(const Taylor<N, T>& x) {
 template <class T>
 void repair_at_zero(std::span<const T> x, const Rows& rows, std::span<T> out, auto&& plain) {
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!is_zero(x[i]) || finite(out[i])) continue;
+    if (!is_zero(x[i]) || all_finite(out[i])) continue;
     T whole;
     plain(x.subspan(i, 1), rows.subrows(rows.shared() ? 0 : i, 1), std::span<T>(&whole, 1));
     out[i] = log(whole);
@@ -51,7 +51,7 @@ Formula::Formula(Expression expression, std::vector<double> parameters, const Fo
           "must be " + std::to_string(names.parameters.size()));
   for (std::size_t k = 0; k < parameters_.size(); ++k) {
     require(std::isfinite(parameters_[k]), "formula: " + names.parameters[k], parameters_[k],
-            "must be finite");
+            "must be all_finite");
   }
   Graph graph(expression_.syntax(), parameters_, ranges);
   value_ = std::make_shared<const Program>(graph, graph.root(), parameters_);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "phigp/base/limits.h"
 #include "phigp/base/special.h"
 #include "phigp/likelihoods/formula/graph.h"
 
@@ -11,7 +12,6 @@ namespace phigp {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Range kAnything{-kInfinity, kInfinity};
 
 // Bounds of products: 0 * infinity counts as 0, for the bound is not attained.
