@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "phigp/base/error.h"
@@ -19,13 +20,14 @@ namespace {
 constexpr int kWarmUp = 500;
 
 std::string letters(std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
   for (const BaselineMethod& method : baseline_methods()) names.push_back(method.name);
+  names.emplace_back("hmc(0.6,2)");  // steps so long that many are refused
   return names;
 }
 
