@@ -13,7 +13,7 @@ EllipticalSlice::EllipticalSlice(WhitenedTarget target, const Vector& start)
 
 void EllipticalSlice::step(bool warming, Stream& stream) {
   const Vector other = target_.coordinates().to_rows(normal_vector(target_.size(), stream));
-  const double level = residual_ + std::log(stream.uniform());
+  const double level = power_ * residual_ + std::log(stream.uniform());
   const long before = target_.evaluations();
   double angle = 2.0 * std::numbers::pi * stream.uniform();
   double low = angle - 2.0 * std::numbers::pi;
@@ -22,8 +22,9 @@ void EllipticalSlice::step(bool warming, Stream& stream) {
     Vector proposal = std::cos(angle) * u_ + std::sin(angle) * other;
     const double proposed = target_.residual(proposal);
     // The bracket shrinks to the present state, whose residual is above the level: it ends there.
-    if (proposed > level || high - low == 0.0) {
-      if (proposed > level) {
+    const bool above = power_ * proposed > level;
+    if (above || high - low == 0.0) {
+      if (above) {
         u_ = std::move(proposal);
         residual_ = proposed;
       }

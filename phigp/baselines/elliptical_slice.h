@@ -17,10 +17,15 @@ class EllipticalSlice final : public Walker {
   Vector latent() const override { return target_.coordinates().centre + u_; }
   WalkerReport report() const override { return count_.report(0.0); }
 
+  // The law becomes N(0, A A^T) of u times the rest to this power, 0 to 1. (B.12)
+  void set_power(double power) { power_ = power; }
+  double residual() const { return residual_; }  // log of the rest, power 1
+
  private:
   WhitenedTarget target_;
   Vector u_;
   double residual_;
+  double power_ = 1.0;
   WalkerCount count_;
 };
 

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "phigp/base/error.h"
+#include "phigp/baselines/annealed_evidence.h"
 #include "phigp/baselines/approximation.h"
 #include "phigp/baselines/tilted_moments.h"
 #include "phigp/inference/collapsed_bound.h"
@@ -165,6 +166,46 @@ TEST(LaplaceApproximation, RefusesAKink) {
   const Observations observed(*model.likelihood, data.rows);
   EXPECT_THROW(laplace_approximation(dense_prior(model, data), *model.likelihood, observed),
                InvalidInput);
+}
+
+// Exact for a Gaussian likelihood, where q is the posterior and all weights are equal; for others
+// within 5 standard errors of a sum over a grid of two latent values (false alarm 1e-6 each).
+TEST(AnnealedEvidence, IsTheEvidenceStatistical) {
+  const DensePrior prior(Vector::Constant(2, 0.3), (Matrix(2, 2) << 1.6, 1.1, 1.1, 1.3).finished());
+  const Matrix inverse = inverse_of(prior.covariance());
+  for (const char* name : {"gaussian", "laplace", "student-t", "logistic"}) {
+    const LikelihoodPtr likelihood = odd_likelihood(name);
+    const bool labels = likelihood->domain() == Domain::label;
+    const std::vector<Row> rows{{labels ? -1.0 : 1.9}, {labels ? 1.0 : -0.7}};
+    const Observations observed(*likelihood, rows);
+    double sum = 0.0;
+    const double h = 0.02;
+    std::vector<double> first;
+    std::vector<double> second;
+    for (double f = -8.0; f < 8.0; f += h) {
+      first.push_back(log_density(*likelihood, rows[0], f));
+      second.push_back(log_density(*likelihood, rows[1], f));
+    }
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      for (std::size_t j = 0; j < second.size(); ++j) {
+        const Vector d =
+            (Vector(2) << -8.3 + h * static_cast<double>(i), -8.3 + h * static_cast<double>(j))
+                .finished();
+        sum += std::exp(first[i] + second[j] - 0.5 * d.dot(inverse * d));
+      }
+    }
+    const double expected =
+        std::log(sum * h * h / (2.0 * std::acos(-1.0))) + 0.5 * std::log(determinant_of(inverse));
+    const AscentResult ascent = coordinate_ascent(prior, *likelihood, observed);
+    AnnealingOptions options;
+    options.particles = 400;
+    options.temperatures = 20;
+    const AnnealedEvidence found = annealed_evidence(
+        {prior, *likelihood, observed, ascent.sites, ascent.q}, options, Threads(1));
+    EXPECT_NEAR(found.log_evidence, expected, 5.0 * found.standard_error + 2e-5) << name;
+    EXPECT_LT(found.standard_error, 0.05) << name;
+    EXPECT_GE(found.log_evidence, ascent.elbo - 5.0 * found.standard_error - 1e-9) << name;
+  }
 }
 
 }  // namespace
