@@ -22,7 +22,7 @@ ALLOWED = {
     "inference": "kernels augmentation likelihoods linalg diagnostics",
     "baselines": "inference likelihoods linalg diagnostics",
     "model": "linalg kernels augmentation likelihoods diagnostics io inference",
-    "compare": "model baselines inference likelihoods linalg diagnostics",
+    "compare": "model baselines inference likelihoods augmentation linalg diagnostics",
     # likelihoods, augmentation and linalg directly, until model offers what a report shows.
     "report": "model compare diagnostics likelihoods augmentation linalg",
     # The skins. augmentation and likelihoods directly, until model offers what they need.

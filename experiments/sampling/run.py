@@ -29,8 +29,9 @@ def chains(settings, config):
 
 
 def compared(experiment, cell, methods, settings):
-    """Methods on one table."""
-    return experiment.call("compare", experiment.table(cell["table"]), *options(cell), "--methods", ",".join(methods),
+    """Methods on one table, with the limits they were run under."""
+    limits = {key: settings[key] for key in ("draws", "seconds")}
+    return {"limits": limits} | experiment.call("compare", experiment.table(cell["table"]), *options(cell), "--methods", ",".join(methods),
                            *chains(settings, experiment.config))
 
 

@@ -41,6 +41,8 @@ def cell_table(name, cell):
     """All samplers of one cell."""
     rows = []
     for s in cell["samplers"]:
+        if "refused" in s:
+            continue
         rows.append([
             s["name"], str(s["draws"]), show(1e3 * s["seconds_per_draw"], ".3g"), show(s["autocorrelation"][0], ".3f"),
             show(s["r_hat"]["most"], ".3f"), show(s["ess_bulk"]["least"], ".0f"), show(s["ess_tail"]["least"], ".0f"),
@@ -50,7 +52,9 @@ def cell_table(name, cell):
         ])
     head = ["sampler", "draws", "ms/draw", "lag 1", "largest R̂", "least bulk ESS", "least tail ESS", "ESS/s f", "ESS/s f²",
             "worst row f", "worst row f²", "agrees (mean / sd)"]
-    lines = [f"### {name} ({cell['rows']} rows, {cell['likelihood']})", "", *table_lines(head, rows)]
+    limits = cell.get("limits")
+    length = f"; at most {limits['draws']} draws and {limits['seconds']} s of each of {cell['chains']} chains" if limits else ""
+    lines = [f"### {name} ({cell['rows']} rows, {cell['likelihood']}{length})", "", *table_lines(head, rows)]
     if name in PAPER:
         lags, times = PAPER[name]
         lines += [f"The paper: lag 1 of MH {lags[0]}, HMC {lags[1]}, Gibbs {lags[2]}; seconds per sample {times[0]}, {times[1]}, {times[2]}.", ""]

@@ -42,6 +42,7 @@ struct Agreement {
 
 struct ComparedSampler {
   ComparedMethod method;
+  std::string refused;  // why it could not be set up; empty if it could
   int chains = 0;
   int draws = 0;               // of each chain
   double seconds_setup = 0.0;  // before the first step: coordinates, factors, tables
@@ -58,7 +59,8 @@ struct ComparedSampler {
   double evaluations = 0.0;            // of p(y|f) per draw
   double step_size = 0.0;
   long divergences = 0;
-  std::string engine;  // of Gibbs: how f and omega were drawn
+  std::string engine;          // of Gibbs: how f and omega were drawn
+  double seconds_omega = 0.0;  // of Gibbs: the part of a sweep that draws omega
 
   // Effective draws of the mean of f, and of its square, per second of processor time.
   RowSpread per_second(const RowSpread& effective) const;

@@ -13,7 +13,9 @@ const std::vector<ComparedMethod>& compared_methods() {
     std::vector<ComparedMethod> methods = {
         {"gibbs", "exact Gibbs sampling, f over-relaxed, as phigp sample does it"},
         {"gibbs-plain", "the same without over-relaxation"},
-        {"gibbs-cholesky", "the same with one factorisation per draw"}};
+        {"gibbs-cholesky", "the same with one factorisation per draw"},
+        {"gibbs-table", "gibbs-plain, omega from the certified table, whatever law it has"},
+        {"gibbs-inversion", "gibbs-plain, omega by inverting its transform draw by draw"}};
     for (const BaselineMethod& method : baseline_methods())
       methods.push_back({method.name, method.meaning});
     const std::vector<ComparedMethod> approximations = {

@@ -1,4 +1,4 @@
-// What can be compared, by name: our Gibbs sampler in three forms, the baseline samplers, and
+// What can be compared, by name: our Gibbs sampler in its forms, the baseline samplers, and
 // Gaussian approximations.
 #pragma once
 

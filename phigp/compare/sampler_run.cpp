@@ -5,6 +5,9 @@
 #include <limits>
 #include <mutex>
 
+#include "phigp/augmentation/inversion_sampler.h"
+#include "phigp/base/error.h"
+#include "phigp/base/span_of.h"
 #include "phigp/base/thread_clock.h"
 #include "phigp/compare/draw_store.h"
 #include "phigp/diagnostics/autocovariance.h"
@@ -16,17 +19,48 @@ namespace {
 
 constexpr std::uint64_t kSetApart = 0x9e3779b97f4a7c15;  // between the seeds of chains
 constexpr double kConverged = 1.01;
+constexpr int kTimedSweeps = 200;
+constexpr double kTimingLimit = 0.5;  // seconds
 
 // A sampler that is set up: runs one chain into a sink.
 using ChainOf = std::function<WalkerReport(const GibbsOptions& options, DrawSink& sink)>;
 struct ReadySampler {
   ChainOf chain;
   std::function<std::string()> engine;
+  double seconds_omega = 0.0;
 };
+
+std::shared_ptr<const OmegaSampler> omega_sampler(const std::string& name,
+                                                  const RadialPtr& radial) {
+  if (name == "gibbs-table") {
+    SamplerOptions options;
+    options.allow_exact = false;
+    return make_sampler(radial, options);
+  }
+  if (name != "gibbs-inversion") return make_sampler(radial);
+  require(radial->row_dependence() == Radial::RowDependence::none, "gibbs-inversion: phi",
+          radial->describe(), "must be the same for all rows");
+  return std::make_shared<InversionSampler>(radial);
+}
+
+// Of one sweep, at the mean of q.
+double seconds_of_omega(const OmegaSampler& omega, const LatentProblem& problem) {
+  Sites sites;
+  const Threads alone(1);
+  const double begin = thread_seconds();
+  int sweeps = 0;
+  for (std::uint64_t index = 0; sweeps < kTimedSweeps; ++sweeps) {
+    index += draw_sites(omega, problem.observed, span_of(problem.q.m),
+                        {0, Purpose::omega, 0, index}, alone, sites);
+    if (thread_seconds() - begin > kTimingLimit) break;
+  }
+  return (thread_seconds() - begin) / std::min(sweeps + 1, kTimedSweeps);
+}
 
 ReadySampler gibbs_sampler(const std::string& name, const ComparedPosterior& posterior) {
   const LatentProblem& problem = posterior.problem;
-  std::shared_ptr<const OmegaSampler> omega = make_sampler(problem.likelihood.radial_ptr());
+  const std::shared_ptr<const OmegaSampler> omega =
+      omega_sampler(name, problem.likelihood.radial_ptr());
   std::shared_ptr<const LatentSampler> latent;
   if (name == "gibbs-cholesky") {
     latent = std::make_shared<DirectSampler>(problem.prior);
@@ -44,7 +78,8 @@ ReadySampler gibbs_sampler(const std::string& name, const ComparedPosterior& pos
                   sink);
             return WalkerReport();
           },
-          [=] { return omega->certificate().text() + "; " + latent->description(); }};
+          [=] { return omega->certificate().text() + "; " + latent->description(); },
+          seconds_of_omega(*omega, problem)};
 }
 
 ReadySampler baseline_sampler(const std::string& name, const ComparedPosterior& posterior) {
@@ -52,7 +87,7 @@ ReadySampler baseline_sampler(const std::string& name, const ComparedPosterior& 
   return {[sampler](const GibbsOptions& options, DrawSink& sink) {
             return sampler->run(options, Threads(1), sink).walkers.front();
           },
-          [] { return std::string(); }};
+          [] { return std::string(); }, 0.0};
 }
 
 void average(const std::vector<WalkerReport>& walkers, int thin, ComparedSampler& into) {
@@ -116,9 +151,16 @@ SamplerRun run_sampler(const ComparedMethod& method, const ComparedPosterior& po
   run.compared.method = method;
   run.compared.chains = settings.chains;
   const double begin = thread_seconds();
-  const ReadySampler sampler = find_baseline(method.name) ? baseline_sampler(method.name, posterior)
-                                                          : gibbs_sampler(method.name, posterior);
+  ReadySampler sampler;
+  try {
+    sampler = find_baseline(method.name) ? baseline_sampler(method.name, posterior)
+                                         : gibbs_sampler(method.name, posterior);
+  } catch (const Error& error) {
+    run.compared.refused = error.what();
+    return run;
+  }
   run.compared.seconds_setup = thread_seconds() - begin;
+  run.compared.seconds_omega = sampler.seconds_omega;
   DrawStore store(posterior.data.size(), settings.chains, settings.draws);
   std::vector<WalkerReport> walkers(static_cast<std::size_t>(settings.chains));
   std::mutex watching;

@@ -54,6 +54,10 @@ std::string samplers_text(const Comparison& comparison, std::size_t width) {
                                 "sampler", width, "draws", "ms/draw", "lag 1", "R-hat", "bulk",
                                 "tail", "ESS/s f", "ESS/s f2", "agrees");
   for (const ComparedSampler& s : comparison.samplers) {
+    if (!s.refused.empty()) {
+      out += fmt::format("{:<{}}  {}\n", s.method.name, width, s.refused);
+      continue;
+    }
     out += fmt::format("{:<{}}{:>7}{:>11}{:>8}{:>8}{:>9}{:>9}{:>11}{:>11}  {}\n", s.method.name,
                        width, s.draws, defined(1e3 * s.seconds_per_draw, 4),
                        decimals(s.autocorrelation.size() > 0 ? s.autocorrelation[0] : NAN, 3),
@@ -91,6 +95,8 @@ std::string approximations_text(const Comparison& comparison, std::size_t width)
 }
 
 Json sampler_json(const ComparedSampler& s) {
+  if (!s.refused.empty())
+    return {{"name", s.method.name}, {"meaning", s.method.meaning}, {"refused", s.refused}};
   Json lags = Json::array();
   for (const double value : s.autocorrelation) lags.push_back(number(value));
   Json object{{"name", s.method.name},
@@ -112,7 +118,8 @@ Json sampler_json(const ComparedSampler& s) {
               {"evaluations", number(s.evaluations)},
               {"step_size", number(s.step_size)},
               {"divergences", s.divergences},
-              {"engine", s.engine}};
+              {"engine", s.engine},
+              {"seconds_omega", number(s.seconds_omega)}};
   if (s.agreement)
     object["agreement"] = {{"mean", number(s.agreement->mean)}, {"sd", number(s.agreement->sd)}};
   return object;

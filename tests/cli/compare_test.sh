@@ -26,6 +26,7 @@ code_is 0
 json_is 'd["rows"] == 25 and [s["name"] for s in d["samplers"]][:2] == ["gibbs", "gibbs-plain"]'
 json_is 'all(len(s["autocorrelation"]) == 10 and s["draws"] == 60 for s in d["samplers"])'
 json_is 'all(s["seconds_per_draw"] > 0 for s in d["samplers"])'
+json_is '[s["seconds_omega"] > 0 for s in d["samplers"]][:6] == [True] * 5 + [False]'
 json_is '[a["name"] for a in d["approximations"] if "refused" in a] == ["laplace-approximation"]'
 json_is 'next(abs(a["gap"] - a["original_bound"] + a["log_evidence"]) < 1e-8 for a in d["approximations"] if a["name"] == "vi")'
 
@@ -37,6 +38,14 @@ cp out.txt model.json
 run compare train.csv --target y --likelihood laplace --iterations 5 --methods vi,gibbs $short --json
 json_is 'd["approximations"][0]["log_evidence"] == json.load(open("model.json"))["approximations"][0]["log_evidence"]'
 json_is 'd["samplers"][0]["autocorrelation"] == json.load(open("model.json"))["samplers"][0]["autocorrelation"]'
+
+# What one method cannot do is said in its place, and the others run.
+awk -v OFS=, 'BEGIN { print "x,y"; for (i = 0; i < 25; ++i) print i / 8, i % 4 }' >counts.csv
+run compare counts.csv --target y --likelihood negative-binomial --no-optimize --methods gibbs-inversion,gibbs $short
+code_is 0
+out_has "must be the same for all rows"
+run compare counts.csv --target y --likelihood negative-binomial --no-optimize --methods gibbs-inversion,gibbs $short --json
+json_is '"refused" in d["samplers"][0] and d["samplers"][1]["draws"] == 60'
 
 usage_error "either TABLE or --model" compare
 usage_error "either TABLE or --model" compare train.csv --model model.phigp

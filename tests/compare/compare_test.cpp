@@ -44,11 +44,18 @@ CompareSettings few() {
 // 60 comparisons at 5 standard errors for each method: false alarm 1e-4 in all.
 TEST(Compare, SamplersAgreeAndApproximationsAreMeasuredAgainstThemStatistical) {
   CompareSettings settings = few();
-  settings.methods = {"gibbs",    "gibbs-cholesky", "nuts-variational", "elliptical-variational",
-                      "vi",       "vi-refined",     "vi-original",      "ep",
+  settings.methods = {"gibbs",
+                      "gibbs-cholesky",
+                      "gibbs-table",
+                      "nuts-variational",
+                      "elliptical-variational",
+                      "vi",
+                      "vi-refined",
+                      "vi-original",
+                      "ep",
                       "annealing"};
   const Comparison found = compare(fitted("student-t"), settings);
-  ASSERT_EQ(found.samplers.size(), 4U);
+  ASSERT_EQ(found.samplers.size(), 5U);
   EXPECT_FALSE(found.reference.empty());
   for (const ComparedSampler& sampler : found.samplers) {
     EXPECT_TRUE(sampler.converged) << sampler.method.name;
