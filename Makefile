@@ -1,7 +1,7 @@
 # The commands of this project. Each is a thin call of CMake or of a script in scripts/.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-slow test-seeds bench bench-peers format lint clean
+.PHONY: help setup build run test test-slow test-seeds bench bench-peers experiments experiments-quick format lint clean
 
 JOBS ?= 2
 export JOBS
@@ -40,6 +40,13 @@ BUDGET ?= 120
 bench-peers: build ## the sparse engine against other libraries: PHIGP_DATA=folder, BUDGET=seconds of each run
 	@scripts/build.sh bench sparse_bench
 	@"$$(python3 benchmarks/peers/environments.py compare)" benchmarks/peers/sparse_compare.py all --budget $(BUDGET)
+
+experiments: build ## run the experiments that have no result yet (an hour), write docs/results.md
+	@for run in experiments/*/run.py; do .venv/bin/python "$$run" || exit 1; done
+	@.venv/bin/python experiments/make_results.py
+
+experiments-quick: build ## all experiments on a few rows and draws, in seconds; part of make test
+	@for run in experiments/*/run.py; do .venv/bin/python "$$run" --quick || exit 1; done
 
 format: setup ## format all C++ sources in place
 	@scripts/format.sh --fix

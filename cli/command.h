@@ -25,6 +25,7 @@ void add_info_command(CLI::App& program, Commands& commands);
 void add_predict_command(CLI::App& program, Commands& commands);
 void add_evaluate_command(CLI::App& program, Commands& commands);
 void add_cv_command(CLI::App& program, Commands& commands);
+void add_compare_command(CLI::App& program, Commands& commands);
 void add_sample_command(CLI::App& program, Commands& commands);
 void add_recover_command(CLI::App& program, Commands& commands);
 void add_convert_command(CLI::App& program, Commands& commands);

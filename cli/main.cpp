@@ -79,6 +79,7 @@ int parse_and_run(int argc, char** argv) {
   add_evaluate_command(program, commands);
   add_cv_command(program, commands);
   add_sample_command(program, commands);
+  add_compare_command(program, commands);
   add_recover_command(program, commands);
   add_info_command(program, commands);
   add_convert_command(program, commands);

@@ -108,6 +108,22 @@ if(TARGET phigp_python)
     set_tests_properties("examples/${name}.py" PROPERTIES LABELS python
                          ENVIRONMENT "${python_environment}")
   endforeach()
+  if(TARGET phigp_cli)
+    # Experiments in their quick form, and the page made of the results of the full one.
+    file(GLOB experiments CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/experiments/*/run.py")
+    foreach(file IN LISTS experiments)
+      cmake_path(GET file PARENT_PATH folder)
+      cmake_path(GET folder FILENAME name)
+      add_test(NAME "experiments/${name}" COMMAND "${Python_EXECUTABLE}" "${file}" --quick
+               WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      set_tests_properties("experiments/${name}" PROPERTIES LABELS experiments TIMEOUT 300
+                           ENVIRONMENT "${python_environment}")
+    endforeach()
+    add_test(NAME experiments/page COMMAND "${Python_EXECUTABLE}"
+             "${PROJECT_SOURCE_DIR}/experiments/make_results.py" --check)
+    set_tests_properties(experiments/page PROPERTIES LABELS experiments
+                         ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1")
+  endif()
   # A wheel compiles the library once more, optimised.
   add_test(NAME python/wheel COMMAND bash "${PROJECT_SOURCE_DIR}/tests/python/wheel_test.sh"
            "${Python_EXECUTABLE}" "${PROJECT_BINARY_DIR}/wheel" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")

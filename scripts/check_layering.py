@@ -20,11 +20,11 @@ ALLOWED = {
     "diagnostics": "",
     "io": "",
     "inference": "kernels augmentation likelihoods linalg diagnostics",
-    "baselines": "inference",
+    "baselines": "inference likelihoods linalg diagnostics",
     "model": "linalg kernels augmentation likelihoods diagnostics io inference",
-    "compare": "model baselines",
+    "compare": "model baselines inference likelihoods augmentation linalg diagnostics",
     # likelihoods, augmentation and linalg directly, until model offers what a report shows.
-    "report": "model diagnostics likelihoods augmentation linalg",
+    "report": "model compare diagnostics likelihoods augmentation linalg",
     # The skins. augmentation and likelihoods directly, until model offers what they need.
     "cli": "model compare report io likelihoods augmentation",
     "python": "model compare report io likelihoods augmentation",

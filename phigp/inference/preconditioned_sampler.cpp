@@ -5,24 +5,10 @@
 #include <cmath>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/posterior_covariance.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
-
-namespace {
-
-// S = K - (F diag(t) K)^T (F diag(t) K), F the inverse factor of q.
-Matrix posterior_covariance(const DensePrior& prior, const DensePosterior& q) {
-  Matrix K = prior.covariance();
-  mirror_lower(K);
-  Matrix V = q.t.asDiagonal() * K;
-  multiply_lower(q.inverse_factor, V);
-  subtract_gram_of_columns(V, K);
-  mirror_lower(K);
-  return K;
-}
-
-}  // namespace
 
 PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Sites& around,
                                              const DensePosterior& q, double tolerance)
@@ -32,10 +18,7 @@ PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Site
       alpha_(q.alpha),
       base_(posterior_covariance(prior, q),
             Eigen::Map<const Vector>(around.precision.data(), prior.size())),
-      tolerance_(tolerance) {
-  require(q.lift.cols() == 0, "sites to sample around", fmt::format("{} of them", q.lift.cols()),
-          "must not have negative precisions: no draw has");
-}
+      tolerance_(tolerance) {}
 
 double PreconditionedSampler::iterations_per_solve() const {
   return solves_ == 0 ? 0.0 : static_cast<double>(iterations_) / static_cast<double>(solves_);

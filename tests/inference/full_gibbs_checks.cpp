@@ -8,7 +8,7 @@
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/likelihoods/custom.h"
 #include "phigp/linalg/blas.h"
-#include "tests/inference/batch_means.h"
+#include "tests/support/batch_means.h"
 
 namespace phigp::test {
 

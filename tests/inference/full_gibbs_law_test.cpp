@@ -9,19 +9,13 @@
 #include "phigp/inference/full_gibbs.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
-#include "tests/inference/batch_means.h"
 #include "tests/inference/full_gibbs_checks.h"
+#include "tests/support/batch_means.h"
 
 namespace phigp::test {
 namespace {
 
 constexpr int kSweeps = 8000;
-
-std::string text(const Failures& failures) {
-  std::string all;
-  for (const std::string& failure : failures) all += failure + "\n";
-  return all;
-}
 
 TEST(FullGibbsLaw, KeepsPriorsWhenTargetsAreDrawnAnewStatistical) {
   for (const JointCase& joint : joint_cases()) {

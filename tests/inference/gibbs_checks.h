@@ -11,21 +11,9 @@
 #include <vector>
 
 #include "phigp/inference/gibbs.h"
+#include "tests/support/posterior_reference.h"
 
 namespace phigp::test {
-
-using Failures = std::vector<std::string>;
-
-// One line of tests/reference/posteriors.txt: three observations under one prior.
-struct PosteriorReference {
-  LikelihoodPtr likelihood;
-  std::vector<Row> rows;
-  Vector mean;        // 3
-  Matrix covariance;  // 3 x 3
-};
-std::vector<std::string> reference_names();
-PosteriorReference posterior_reference(const std::string& likelihood);
-const DensePrior& three_point_prior();
 
 struct GibbsParts {
   LikelihoodPtr likelihood;  // what the sampler believes
@@ -34,10 +22,6 @@ struct GibbsParts {
 };
 // The right ones, the direct engine on three_point_prior().
 GibbsParts right_parts(const LikelihoodPtr& likelihood);
-
-// |z| beyond this is a failure. z has a t distribution with 199 degrees of freedom (means of 200
-// batches of consecutive sweeps): 1.2e-5 for one comparison with a right sampler.
-inline constexpr double kLargestZ = 4.5;
 
 // 3 means, 6 covariances, 3 averages of E[f|omega]: false alarm 1.4e-4.
 Failures posterior_failures(const GibbsParts& parts, const PosteriorReference& reference,

@@ -12,12 +12,6 @@
 namespace phigp::test {
 namespace {
 
-std::string text(const Failures& failures) {
-  std::string all;
-  for (const std::string& failure : failures) all += failure + "\n";
-  return all;
-}
-
 // Densities in y, which the joint tests need.
 std::vector<std::string> normalised_names() {
   std::vector<std::string> names = reference_names();

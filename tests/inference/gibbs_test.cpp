@@ -8,7 +8,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/preconditioned_sampler.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
-#include "tests/inference/batch_means.h"
+#include "tests/support/batch_means.h"
 
 namespace phigp {
 namespace {

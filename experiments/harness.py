@@ -1,0 +1,145 @@
+"""What all experiments share: calling the program, keeping results as they come, saying on what they were made.
+
+An experiment is a folder with `config.json` (the protocol: `full`, and `quick`, which replaces parts of it), `run.py`
+(one command) and `results/` (`results.json`, `results.md`, pictures). Cells that are in results.json are not run
+again unless `--again`; so a run that was stopped goes on where it was. `--quick` leaves its results in
+build/experiments, never in the tree.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUNDLED = {"boston": "boston.csv.gz", "heart": "heart.csv.gz"}
+
+
+class Experiment:
+    """One experiment: its protocol, its results, the program."""
+
+    def __init__(self, folder, description):
+        """Reads the command line and the protocol."""
+        self.name = Path(folder).name
+        parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("--quick", action="store_true", help="a few seconds: does it run at all?")
+        parser.add_argument("--again", action="store_true", help="run cells that have results, too")
+        parser.add_argument("--only", default="", help="cells whose name contains this")
+        parser.add_argument("--report", action="store_true", help="tables and pictures of the results there are")
+        parser.add_argument("--program", default=os.environ.get("PHIGP", str(ROOT / "build" / "phigp")))
+        parser.add_argument("--threads", type=int, default=2, help="processors for the program")
+        self.arguments = parser.parse_args()
+        protocol = json.loads((Path(folder) / "config.json").read_text())
+        self.config = protocol["full"] | (protocol["quick"] if self.arguments.quick else {})
+        self.out = ROOT / "build" / "experiments" / self.name if self.arguments.quick else Path(folder) / "results"
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.file = self.out / "results.json"
+        fresh = self.arguments.quick or not self.file.exists()
+        self.results = {"cells": {}} if fresh else json.loads(self.file.read_text())
+
+    def table(self, name):
+        """Path of a table: bundled, or in the folder PHIGP_DATA; None where it is not to be had."""
+        if name in BUNDLED:
+            return ROOT / "data" / BUNDLED[name]
+        folder = os.environ.get("PHIGP_DATA")
+        path = Path(folder) / f"{name}.csv.gz" if folder else None
+        return path if path and path.exists() else None
+
+    def call(self, *words):
+        """The JSON that the program prints; a message with its last words where it fails."""
+        command = [self.arguments.program, *map(str, words), "--json", "--threads", str(self.arguments.threads)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+    def cell(self, name, work):
+        """Runs `work` for a cell that has no result yet, and keeps what it returns."""
+        done = name in self.results["cells"] and not self.arguments.again
+        if self.arguments.report or done or self.arguments.only not in name:
+            return
+        print(f"{self.name}: {name}", flush=True)
+        self.results["cells"][name] = work()
+        self.keep()
+
+    def keep(self):
+        """Writes the results whole or not at all."""
+        self.results["made_with"] = self.made_with()
+        self.results["config"] = self.config
+        write(self.file, json.dumps(self.results, indent=1, sort_keys=True) + "\n")
+
+    def made_with(self):
+        """Machine, versions, threads."""
+        version = subprocess.run([self.arguments.program, "--version"], capture_output=True, text=True, check=True)
+        return {
+            "program": version.stdout.strip(),
+            "processor": processor_name(),
+            "processors": os.cpu_count(),
+            "threads": self.arguments.threads,
+            "system": platform.platform(terse=True),
+            "python": platform.python_version(),
+            "command": f"experiments/{self.name}/run.py",
+        }
+
+    def write_report(self, lines):
+        """results.md, below a head that says where it comes from."""
+        made = self.results.get("made_with", {})
+        head = [
+            f"<!-- Written by experiments/{self.name}/run.py from results.json; do not edit. -->",
+            f"Made by `{made.get('command')}` with {made.get('program')}, {made.get('threads')} threads, on "
+            f"{made.get('processors')} processors ({made.get('processor')}), {made.get('system')}. Times are processor times.",
+            "",
+        ]
+        write(self.out / "results.md", "\n".join([*head, *lines]).rstrip() + "\n")
+
+
+def processor_name():
+    """As the system calls it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown"
+
+
+def write(path, text):
+    """Replaces a file at once."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
+        file.write(text)
+    Path(file.name).chmod(0o644)
+    Path(file.name).replace(path)
+
+
+def figure(width, height):
+    """A matplotlib figure that needs no display, or None where there is no matplotlib."""
+    try:
+        import matplotlib
+    except ImportError:
+        return None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot.figure(figsize=(width, height), layout="constrained")
+
+
+def save(fig, path):
+    """Writes a picture that is the same for the same numbers."""
+    fig.savefig(path, dpi=110, metadata={"Software": None})
+
+
+def table_lines(head, rows):
+    """A Markdown table."""
+    return ["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *("| " + " | ".join(row) + " |" for row in rows), ""]
+
+
+def geometric_mean(values):
+    """Of positive numbers."""
+    product = 1.0
+    for value in values:
+        product *= value ** (1.0 / len(values))
+    return product

@@ -1,0 +1,224 @@
+"""Tables and pictures of the sampling experiment."""
+
+from harness import figure, geometric_mean, save, table_lines
+
+# Lag 1 of a right implementation of plain Gibbs, and the paper's table: lag 1 and seconds of MH, HMC, Gibbs.
+EXPECTED_LAG = {"heart logistic": 0.114, "boston student-t": 0.040, "boston laplace": 0.264, "boston matern32": 0.092}
+PAPER = {
+    "heart logistic": ((0.996, 0.53, 0.11), (0.001, 0.041, 0.01)),
+    "boston student-t": ((1.0, 0.857, 0.04), (0.003, 0.573, 0.028)),
+    "boston laplace": ((0.995, 0.931, 0.26), (0.002, 0.082, 0.028)),
+    "boston matern32": ((0.997, 0.995, 0.05), (0.005, 0.15, 0.029)),
+}
+OPPONENTS = ("nuts-prior", "nuts-eigen", "nuts-variational", "elliptical", "elliptical-variational")
+
+
+def cells(results):
+    """Those with all samplers, by name."""
+    return {name: cell for name, cell in results["cells"].items() if " hmc" not in name and not name.startswith("growth")}
+
+
+def by_name(cell):
+    """The samplers of a cell."""
+    return {sampler["name"]: sampler for sampler in cell["samplers"]}
+
+
+def show(value, form):
+    """A number, or a dash."""
+    return "–" if value is None or isinstance(value, str) else format(value, form)
+
+
+def agreement(sampler, cell):
+    """What the table says of it."""
+    if sampler["name"] == cell["reference"]:
+        return "reference"
+    if not sampler["converged"]:
+        return "not converged"
+    return f"{sampler['agreement']['mean']:.1f} / {sampler['agreement']['sd']:.1f}"
+
+
+def cell_table(name, cell):
+    """All samplers of one cell."""
+    rows = []
+    for s in cell["samplers"]:
+        if "refused" in s:
+            continue
+        rows.append([
+            s["name"], str(s["draws"]), show(1e3 * s["seconds_per_draw"], ".3g"), show(s["autocorrelation"][0], ".3f"),
+            show(s["r_hat"]["most"], ".3f"), show(s["ess_bulk"]["least"], ".0f"), show(s["ess_tail"]["least"], ".0f"),
+            show(s["ess_mean_per_second"]["median"], ".0f"), show(s["ess_square_per_second"]["median"], ".0f"),
+            show(s["ess_mean_per_second"]["least"], ".0f"), show(s["ess_square_per_second"]["least"], ".0f"),
+            agreement(s, cell),
+        ])
+    head = ["sampler", "draws", "ms/draw", "lag 1", "largest R̂", "least bulk ESS", "least tail ESS", "ESS/s f", "ESS/s f²",
+            "worst row f", "worst row f²", "agrees (mean / sd)"]
+    limits = cell.get("limits")
+    length = f"; at most {limits['draws']} draws and {limits['seconds']} s of each of {cell['chains']} chains" if limits else ""
+    lines = [f"### {name} ({cell['rows']} rows, {cell['likelihood']}{length})", "", *table_lines(head, rows)]
+    if name in PAPER:
+        lags, times = PAPER[name]
+        lines += [f"The paper: lag 1 of MH {lags[0]}, HMC {lags[1]}, Gibbs {lags[2]}; seconds per sample {times[0]}, {times[1]}, {times[2]}.", ""]
+    return lines
+
+
+def ratios(results, ours, opponent, key):
+    """ESS per second of ours over the opponent's, median row, cell by cell; converged opponents only."""
+    out = {}
+    for name, cell in cells(results).items():
+        samplers = by_name(cell)
+        if ours in samplers and samplers.get(opponent, {}).get("converged"):
+            out[name] = samplers[ours][key]["median"] / samplers[opponent][key]["median"]
+    return out
+
+
+def ratio_table(results):
+    """Gibbs against every opponent."""
+    rows = []
+    for opponent in OPPONENTS:
+        f = ratios(results, "gibbs", opponent, "ess_mean_per_second")
+        square = ratios(results, "gibbs", opponent, "ess_square_per_second")
+        if not f:
+            rows.append([opponent, "converged nowhere", "", "", ""])
+            continue
+        each = ", ".join(f"{name.split()[1]} {f[name]:.2g} / {square[name]:.2g}" for name in f)
+        rows.append([opponent, f"{geometric_mean(list(f.values())):.2f}", f"{geometric_mean(list(square.values())):.2f}",
+                     f"{len(f)} of {len(cells(results))}", each])
+    head = ["gibbs against", "f, times", "f², times", "cells where it converged", "each cell: f / f²"]
+    return ["## Effective draws per second: Gibbs over the others", "", "Median row, geometric mean over cells; below 1 we lose.", "",
+            *table_lines(head, rows)]
+
+
+def bars(results):
+    """What was aimed at, and whether it is there."""
+    lines = ["## Bars", ""]
+    for name, cell in cells(results).items():
+        samplers = by_name(cell)
+        plain = samplers.get("gibbs-plain")
+        if plain and name in EXPECTED_LAG:
+            lag = plain["autocorrelation"][0]
+            ok = abs(lag - EXPECTED_LAG[name]) <= 0.02
+            lines.append(f"- {name}: lag 1 of plain Gibbs {lag:.3f}, expected {EXPECTED_LAG[name]:.3f} ± 0.02: {'met' if ok else 'MISSED'}")
+        worst = max(s["r_hat"]["most"] for s in cell["samplers"] if s["name"].startswith("gibbs"))
+        lines.append(f"- {name}: largest R̂ of the Gibbs samplers {worst:.4f} (at most 1.01): {'met' if worst <= 1.01 else 'MISSED'}")
+        apart = [max(s["agreement"].values()) for s in cell["samplers"] if "agreement" in s]
+        if apart:
+            lines.append(f"- {name}: converged samplers apart by at most {max(apart):.1f} standard errors, of {2 * cell['rows']} comparisons each (at most 5): "
+                         f"{'met' if max(apart) <= 5 else 'MISSED'}")
+    for opponents, wanted_f, wanted_square, what in (
+        (("nuts-prior",), 4.0, 4.0, "prior-whitened NUTS"),
+        (("nuts-prior", "nuts-eigen", "nuts-variational"), 1.0, 3.0, "the best NUTS of each cell"),
+    ):
+        for key, wanted, of in (("ess_mean_per_second", wanted_f, "f"), ("ess_square_per_second", wanted_square, "f²")):
+            least = {}
+            for opponent in opponents:
+                for name, value in ratios(results, "gibbs", opponent, key).items():
+                    least[name] = min(value, least.get(name, value))
+            if least:
+                mean = geometric_mean(list(least.values()))
+                lines.append(f"- ESS/s of {of} against {what}: {mean:.2f} times over {len(least)} cells (at least {wanted:g}): "
+                             f"{'met' if mean >= wanted else 'MISSED'}")
+    return [*lines, ""]
+
+
+def losses(results):
+    """Every cell in which a converged opponent makes more effective draws per second than Gibbs, by how much."""
+    lines = []
+    for opponent in OPPONENTS:
+        for key, of in (("ess_mean_per_second", "f"), ("ess_square_per_second", "f²")):
+            lost = {name: 1.0 / value for name, value in ratios(results, "gibbs", opponent, key).items() if value < 1.0}
+            if lost:
+                each = ", ".join(f"{name} {value:.2f} times" for name, value in lost.items())
+                lines.append(f"- {opponent} makes more effective draws of {of} per second: {each}")
+    return ["## Where Gibbs loses", "", *(lines or ["Nowhere among these cells."]), ""]
+
+
+def headline(results):
+    """What docs/results.md shows."""
+    return [*bars(results), *ratio_table(results), *losses(results)]
+
+
+def hmc_tables(results):
+    """The paper's grids."""
+    lines = []
+    for name, cell in results["cells"].items():
+        if not name.endswith(" hmc"):
+            continue
+        rows = [[s["name"], str(s["draws"]), show(1e3 * s["seconds_per_draw"], ".3g"), show(s["autocorrelation"][0], ".3f"),
+                 show(s["r_hat"]["most"], ".2f"), show(s["acceptance"], ".2f"), show(s["ess_mean_per_second"]["median"], ".1f")]
+                for s in cell["samplers"]]
+        lines += [f"### {name.removesuffix(' hmc')}", "",
+                  *table_lines(["hmc(ε, steps)", "draws", "ms/draw", "lag 1", "largest R̂", "acceptance", "ESS/s f"], rows)]
+    return ["## Static HMC over the paper's grid", "", "Whitened by the prior, diagnostics on f.", "", *lines] if lines else []
+
+
+def growth_table(results):
+    """Milliseconds per effective draw as rows grow."""
+    grown = {int(name.split()[1]): cell for name, cell in results["cells"].items() if name.startswith("growth")}
+    if not grown:
+        return []
+    names = list(dict.fromkeys(s["name"] for cell in grown.values() for s in cell["samplers"]))
+    rows = []
+    for size in sorted(grown):
+        samplers = by_name(grown[size])
+        row = [str(size)]
+        for name in names:
+            s = samplers.get(name)
+            row.append("–" if not s else f"{show(1e3 * s['seconds_per_draw'], '.3g')} ms, {show(s['ess_mean_per_second']['median'], '.3g')}"
+                       f" / {show(s['ess_square_per_second']['median'], '.3g')}{'' if s['converged'] else ' (R̂ ' + show(s['r_hat']['most'], '.3f') + ')'}")
+        rows.append(row)
+    return ["## Growth with the number of rows", "", "Simulated, ten inputs, student-t noise: ms per draw, ESS/s of f / of f²; R̂ where it is above 1.01.", "",
+            *table_lines(["rows", *names], rows)]
+
+
+def pictures(experiment):
+    """Autocorrelations of every cell, and effective draws per second."""
+    shown = cells(experiment.results)
+    fig = figure(3.6 * max(1, len(shown)), 3.4)
+    if fig is None or not shown:
+        return []
+    for k, (name, cell) in enumerate(shown.items()):
+        axes = fig.add_subplot(1, len(shown), k + 1)
+        for s in cell["samplers"]:
+            if None not in s["autocorrelation"] and not s["name"].startswith("gibbs-c"):
+                axes.plot(range(1, 11), s["autocorrelation"], marker=".", label=s["name"], lw=2.2 if s["name"] == "gibbs" else 1)
+        axes.axhline(0.0, color="#999999", lw=0.6)
+        axes.set(title=name, xlabel="lag", ylim=(-0.6, 1.02))
+        if k == 0:
+            axes.set_ylabel("autocorrelation of f, mean over rows")
+            axes.legend(fontsize=7)
+    save(fig, experiment.out / "autocorrelation.png")
+    fig = figure(3.6 * max(1, len(shown)), 3.4)
+    for k, (name, cell) in enumerate(shown.items()):
+        axes = fig.add_subplot(1, len(shown), k + 1)
+        kept = [s for s in cell["samplers"] if s["converged"]]
+        places = range(len(kept))
+        axes.barh([p + 0.2 for p in places], [s["ess_mean_per_second"]["median"] for s in kept], 0.4, label="f", color="#1d3557")
+        axes.barh([p - 0.2 for p in places], [s["ess_square_per_second"]["median"] for s in kept], 0.4, label="f²", color="#f77f00")
+        axes.set_yticks(list(places), [s["name"] for s in kept], fontsize=7)
+        axes.set(title=name, xlabel="effective draws per second", xscale="log")
+        if k == 0:
+            axes.legend(fontsize=7)
+    save(fig, experiment.out / "effective_draws.png")
+    return ["![autocorrelation](autocorrelation.png)", "", "![effective draws per second](effective_draws.png)", ""]
+
+
+def approximation_table(results):
+    """How far approximations are from the samplers."""
+    rows = []
+    for name, cell in cells(results).items():
+        for a in cell["approximations"]:
+            ratio = a.get("sd_ratio")
+            rows.append([name, a["name"], show(a.get("seconds"), ".3g"), show(a.get("log_evidence"), ".3f"), show(a.get("mean_error"), ".3f"),
+                         f"{ratio['least']:.3f} … {ratio['most']:.3f}" if ratio else "–"])
+    head = ["cell", "approximation", "seconds", "log evidence or bound", "largest mean error, sd", "ratio of sds over rows"]
+    return ["## Approximations against the reference sampler", "", *table_lines(head, rows)] if rows else []
+
+
+def write(experiment):
+    """results.md and its pictures."""
+    results = experiment.results
+    lines = [*headline(results), *pictures(experiment), "## Every cell", ""]
+    for name, cell in cells(results).items():
+        lines += cell_table(name, cell)
+    lines += [*approximation_table(results), *hmc_tables(results), *growth_table(results)]
+    experiment.write_report(lines)

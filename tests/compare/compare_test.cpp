@@ -1,0 +1,152 @@
+// A comparison of methods is fair and true: all see the same posterior, agree on it, and what is
+// said of approximations holds.
+#include "phigp/compare/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "phigp/base/error.h"
+#include "phigp/io/read_table.h"
+#include "phigp/model/fit.h"
+
+namespace phigp::test {
+namespace {
+
+Table waves() {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 30; ++i)
+    text += std::to_string(0.2 * i) + "," +
+            std::to_string(std::sin(0.6 * i) + 0.3 * std::cos(7.0 * i * i)) + "\n";
+  std::istringstream in(text);
+  return read_table(in, "waves");
+}
+
+FittedModel fitted(const std::string& likelihood, bool refine = false) {
+  FitSettings settings;
+  settings.target = "y";
+  settings.likelihood.name = likelihood;
+  settings.optimize = false;
+  settings.refine = refine;
+  settings.threads = 1;
+  return fit(waves(), settings);
+}
+
+CompareSettings few() {
+  CompareSettings settings;
+  settings.chains = 2;
+  settings.draws = 4000;
+  settings.threads = 1;
+  return settings;
+}
+
+// 60 comparisons at 5 standard errors for each method: false alarm 1e-4 in all.
+TEST(Compare, SamplersAgreeAndApproximationsAreMeasuredAgainstThemStatistical) {
+  CompareSettings settings = few();
+  settings.methods = {"gibbs",
+                      "gibbs-cholesky",
+                      "gibbs-table",
+                      "nuts-variational",
+                      "elliptical-variational",
+                      "vi",
+                      "vi-refined",
+                      "vi-original",
+                      "ep",
+                      "annealing"};
+  const Comparison found = compare(fitted("student-t"), settings);
+  ASSERT_EQ(found.samplers.size(), 5U);
+  EXPECT_FALSE(found.reference.empty());
+  for (const ComparedSampler& sampler : found.samplers) {
+    EXPECT_TRUE(sampler.converged) << sampler.method.name;
+    EXPECT_EQ(sampler.draws, 4000);
+    EXPECT_GT(sampler.seconds_per_draw, 0.0);
+    EXPECT_EQ(sampler.agreement.has_value(), sampler.method.name != found.reference);
+    if (!sampler.agreement) continue;
+    EXPECT_LT(sampler.agreement->mean, 5.0) << sampler.method.name;
+    EXPECT_LT(sampler.agreement->sd, 5.0) << sampler.method.name;
+  }
+  const auto& a = found.approximations;
+  ASSERT_EQ(a.size(), 5U);
+  const double evidence = a[4].log_evidence;
+  const double error = *a[4].standard_error;
+  EXPECT_LT(a[0].log_evidence, a[1].log_evidence);
+  EXPECT_NEAR(a[1].log_evidence, a[2].log_evidence, 1e-6);
+  EXPECT_LT(a[1].log_evidence, evidence + 5.0 * error);
+  EXPECT_NEAR(a[3].log_evidence, evidence, 5.0 * error + 0.05);
+  // The closed form of what augmentation gives away, and the two bounds at the same q. (L.5)
+  EXPECT_GT(*a[0].gap, 0.0);
+  EXPECT_NEAR(*a[0].gap, *a[0].original_bound - a[0].log_evidence, 1e-8);
+  EXPECT_LT(*a[3].mean_error, *a[0].mean_error + 0.2);
+  EXPECT_GT(a[3].sd_ratio->least, 0.8);
+}
+
+TEST(Compare, TakesTheSamePosteriorWhetherOrNotTheModelWasRefined) {
+  CompareSettings settings = few();
+  settings.draws = 50;
+  settings.methods = {"gibbs", "nuts-prior", "vi"};
+  const Comparison plain = compare(fitted("student-t"), settings);
+  const Comparison refined = compare(fitted("student-t", true), settings);
+  EXPECT_EQ(plain.approximations[0].log_evidence, refined.approximations[0].log_evidence);
+  for (std::size_t k = 0; k < 2; ++k)
+    EXPECT_EQ(plain.samplers[k].autocorrelation, refined.samplers[k].autocorrelation);
+}
+
+TEST(Compare, IsTheSameForAnyNumberOfThreads) {
+  CompareSettings settings = few();
+  settings.draws = 50;
+  settings.chains = 3;
+  settings.methods = {"gibbs", "mh", "hmc(0.1,3)"};
+  const FittedModel model = fitted("laplace");
+  const Comparison one = compare(model, settings);
+  settings.threads = 3;
+  const Comparison three = compare(model, settings);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(one.samplers[k].r_hat.most, three.samplers[k].r_hat.most);
+    EXPECT_EQ(one.samplers[k].autocorrelation, three.samplers[k].autocorrelation);
+  }
+}
+
+TEST(Compare, StopsChainsWhenTheirTimeIsUp) {
+  CompareSettings settings = few();
+  settings.draws = 100000;
+  settings.warm_up = 10;
+  settings.seconds = 0.05;
+  settings.methods = {"gibbs", "elliptical"};
+  for (const ComparedSampler& sampler : compare(fitted("laplace"), settings).samplers) {
+    EXPECT_GT(sampler.draws, 4) << sampler.method.name;
+    EXPECT_LT(sampler.draws, 100000) << sampler.method.name;
+    EXPECT_GT(sampler.per_second(sampler.mean).median, 0.0);
+  }
+}
+
+TEST(Compare, SaysWhyAnApproximationHasNoAnswer) {
+  CompareSettings settings = few();
+  settings.methods = {"laplace-approximation"};
+  EXPECT_NE(compare(fitted("laplace"), settings).approximations[0].refused.find("kink"),
+            std::string::npos);
+}
+
+TEST(Compare, RefusesWhatMakesNoSense) {
+  const auto refused = [](auto&& change) {
+    CompareSettings settings = few();
+    change(settings);
+    EXPECT_THROW(compare(fitted("laplace"), settings), InvalidInput);
+  };
+  refused([](CompareSettings& s) { s.methods = {"nuts"}; });
+  refused([](CompareSettings& s) { s.methods = {}; });
+  refused([](CompareSettings& s) { s.draws = 3; });
+  refused([](CompareSettings& s) { s.chains = 0; });
+  refused([](CompareSettings& s) { s.seconds = -1.0; });
+  refused([](CompareSettings& s) { s.draws = 2000000000; });
+}
+
+TEST(ComparedMethods, AreFoundByNameAndByGroup) {
+  EXPECT_EQ(find_methods({"all"}).size(), compared_methods().size());
+  EXPECT_EQ(find_methods({"samplers", "approximations", "gibbs"}).size(),
+            compared_methods().size());
+  EXPECT_EQ(find_methods({"hmc(0.05,10)", "hmc"}).size(), 2U);
+}
+
+}  // namespace
+}  // namespace phigp::test
