@@ -79,6 +79,18 @@ if(TARGET phigp_cli)
   endforeach()
 endif()
 
+# Pages as a browser shows them, where there is one.
+if(TARGET phigp_cli)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_Interpreter_FOUND)
+    add_test(NAME report/browser
+             COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/report/browser_check.py"
+                     "$<TARGET_FILE:phigp_cli>" "${PROJECT_BINARY_DIR}/tests/browser")
+    set_tests_properties(report/browser PROPERTIES TIMEOUT ${PHIGP_SLOW_TEST_TIMEOUT} LABELS slow
+                         SKIP_RETURN_CODE 77)
+  endif()
+endif()
+
 # tests/python/test_*.py run by pytest against the extension of this build, examples/*.py as they are.
 if(TARGET phigp_python)
   set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python" "PYTHONDONTWRITEBYTECODE=1"

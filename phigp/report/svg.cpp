@@ -122,10 +122,11 @@ void draw_frame(Writer& out, const Scale& x, const Scale& y) {
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
       "stroke=\"{}\"/>\n",
       x.from, y.to, x.to - x.from, y.from - y.to, out.ink.frame()));
-  out.text(0.5 * (x.from + x.to), y.from + 36.0, x.axis.label,
+  out.text(0.5 * (x.from + x.to), y.from + 36.0,
+           out.ink.in_page ? shortened(x.axis.label, 46) : x.axis.label,
            "text-anchor=\"middle\" font-size=\"12\"");
   if (out.ink.in_page) {  // above the plot: read without turning one's head, also on a phone
-    out.text(4.0, y.to - 10.0, shortened(y.axis.label, 60));
+    out.text(4.0, y.to - 10.0, shortened(y.axis.label, 54));
     return;
   }
   const double middle = 0.5 * (y.from + y.to);
