@@ -52,7 +52,7 @@ th, td { text-align: left; padding: 0.25rem 0.9rem 0.25rem 0; border-bottom: 1px
 th { color: var(--muted); font-weight: 600; white-space: nowrap; }
 td:first-child, .n { white-space: nowrap; }
 .n { text-align: right; }
-.w { min-width: 16rem; }
+.w { min-width: 22rem; }
 dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: 0.2rem 1.2rem; margin: 0; }
 dt { color: var(--muted); }
 dd { margin: 0; }
@@ -77,6 +77,7 @@ svg text { font-family: inherit; }
 math { font-size: 1.1rem; }
 math[display="block"] { margin: 0.6rem 0; text-align: left; width: max-content; padding-right: 1rem; }
 code { font-size: 0.92em; overflow-wrap: anywhere; }
+.names td:first-child { white-space: normal; min-width: 7rem; max-width: 16rem; }
 .relevance { width: 100%; }
 .relevance td:nth-child(2) { width: 60%; min-width: 4rem; }
 .bar { height: 0.8rem; margin-top: 0.35rem; background: var(--blue); border-radius: 2px; min-width: 1px; }

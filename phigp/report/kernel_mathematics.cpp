@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kVariance = ".variance";
 constexpr std::size_t kMostRelevances = 40;  // listed
+constexpr double kLeastShare = 0.02;         // of the largest relevance, for a feature to matter
 
 // A unit of an expression as its parameters name it, "rbf_2".
 struct Unit {
@@ -185,7 +186,9 @@ std::vector<std::size_t> relevant_features(const FittedModel& model) {
   if (all.empty()) {
     for (std::size_t k = 0; k < model.encoding().features.width(); ++k) features.push_back(k);
   } else {
-    for (const Relevance& relevance : all.front().second) features.push_back(relevance.feature);
+    const double most = all.front().second.front().inverse;
+    for (const Relevance& relevance : all.front().second)
+      if (relevance.inverse > kLeastShare * most) features.push_back(relevance.feature);
   }
   return features;
 }
@@ -199,7 +202,8 @@ std::string relevance_tables(const FittedModel& model) {
         "The inverse lengthscale: how quickly f changes along a standardised feature. "
         "Towards 0 the feature has no influence.");
     out +=
-        "<div class=\"scroll\"><table class=\"relevance\">\n<thead><tr><th>feature</th><th></th>"
+        "<div class=\"scroll\"><table class=\"names "
+        "relevance\">\n<thead><tr><th>feature</th><th></th>"
         "<th class=\"n\">1 / ℓ</th><th class=\"n\">ℓ</th></tr></thead>\n<tbody>\n";
     const double most = list.front().inverse;
     for (std::size_t k = 0; k < std::min(list.size(), kMostRelevances); ++k) {

@@ -107,7 +107,7 @@ std::string feature_table(const FittedModel& model) {
                range_of(model, column, place), escaped(content_of(column))});
     place += column.width();
   }
-  std::string out = "<div class=\"tall\">" + table.markup() + "</div>\n";
+  std::string out = "<div class=\"tall names\">" + table.markup() + "</div>\n";
   if (features.columns().size() > kMostColumns)
     out += html_note(fmt::format("{} further columns are not listed.",
                                  features.columns().size() - kMostColumns));

@@ -172,6 +172,7 @@ std::string settings_section(const FittedModel& model) {
     for (const SettingText& setting : settings) {
       if (setting.name != info.name) continue;
       const bool changed = setting.text != info.initial;
+      if (setting.text.empty() && !changed) continue;
       rows += fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                           changed ? " class=\"changed\"" : "", escaped(setting.name),
                           escaped(setting.text), escaped(changed ? info.initial : ""));

@@ -73,7 +73,7 @@ std::string worst_numbers(const TestResults& test, bool real) {
                   {0, 1, 2, 3, 4, 5});
   const Predictions& predicted = test.rows.predicted;
   for (const WorstRow& at : test.worst)
-    table.add({std::to_string(at.row_number), escaped(shortened(at.observed, 40)),
+    table.add({std::to_string(at.row_number), shown_number(test.rows.target[at.row]),
                shown_number(real ? predicted.quantiles(at.row, kMedian) : predicted.mean[at.row]),
                fmt::format("{} … {}", shown_number(predicted.quantiles(at.row, kLow)),
                            shown_number(predicted.quantiles(at.row, kHigh))),
