@@ -60,9 +60,6 @@ for words in "labels.csv --likelihood logistic" "trials.csv --trials n" "counts.
   table=${words%% *}
   run fit $table --target y ${words#* } --out other.phigp --quiet
   code_is 0
-  run report other.phigp --out other.html
-  code_is 0
-  page_is other.html "Kernel"
   run report other.phigp "$table" --out other.html
   code_is 0
   page_is other.html "Worst predictions"
