@@ -1,7 +1,7 @@
 # The commands of this project. Each is a thin call of CMake or of a script in scripts/.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-slow test-seeds bench bench-peers format lint clean
+.PHONY: help setup build run test test-slow test-seeds bench bench-peers docs format lint clean
 
 JOBS ?= 2
 export JOBS
@@ -40,6 +40,10 @@ BUDGET ?= 120
 bench-peers: build ## the sparse engine against other libraries: PHIGP_DATA=folder, BUDGET=seconds of each run
 	@scripts/build.sh bench sparse_bench
 	@"$$(python3 benchmarks/peers/environments.py compare)" benchmarks/peers/sparse_compare.py all --budget $(BUDGET)
+
+docs: setup ## the documentation site, examples run anew: build/site/index.html
+	@scripts/build.sh dev phigp_python phigp_python_stub
+	@scripts/docs/build.sh
 
 format: setup ## format all C++ sources in place
 	@scripts/format.sh --fix

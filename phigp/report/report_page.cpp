@@ -68,7 +68,7 @@ std::vector<std::string> report_warnings(const FittedModel& model, const TestRes
   if (!limits.empty())
     out.push_back(limits +
                   ": as far out as learning goes; a lengthscale there has no influence "
-                  "left.");
+                  "left, a variance there switches its term off.");
   for (const std::string& name : model.encoding().features.constant_columns())
     out.push_back(fmt::format("Column {} is constant in training.", name));
   if (!model.values().likelihood->is_normalised())
@@ -92,9 +92,10 @@ std::vector<std::string> report_warnings(const FittedModel& model, const TestRes
 std::string report_page(const FittedModel& model, const std::string& name,
                         const TestResults* test) {
   std::size_t drawn = 0;
-  const std::string title =
-      fmt::format("{}: a Gaussian process with {} likelihood",
-                  shortened(model.encoding().target, 60), model.values().likelihood->name());
+  const std::string title = fmt::format(
+      "{}: a Gaussian process with {}", shortened(model.encoding().target, 60),
+      model.likelihood_spec().name.empty() ? "a likelihood typed as a formula"
+                                           : model.likelihood_spec().name + " likelihood");
   std::string body = fmt::format("<header>\n<h1>{}</h1>\n</header>\n<nav>", escaped(title));
   if (test != nullptr) body += "<a href=\"#test\">Test</a>";
   for (const auto& [id, text] : {std::pair("model", "Model"), std::pair("fit", "Fit"),
