@@ -1,7 +1,7 @@
 # The commands of this project. Each is a thin call of CMake or of a script in scripts/.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-slow test-seeds bench bench-peers experiments experiments-quick format lint clean
+.PHONY: help setup build run test test-slow test-seeds bench bench-peers experiments experiments-quick docs format lint clean
 
 JOBS ?= 2
 export JOBS
@@ -47,6 +47,10 @@ experiments: build ## run the experiments that have no result yet (an hour), wri
 
 experiments-quick: build ## all experiments on a few rows and draws, in seconds; part of make test
 	@for run in experiments/*/run.py; do .venv/bin/python "$$run" --quick || exit 1; done
+
+docs: setup ## the documentation site, examples run anew: build/site/index.html
+	@scripts/build.sh dev phigp_python phigp_python_stub
+	@scripts/docs/build.sh
 
 format: setup ## format all C++ sources in place
 	@scripts/format.sh --fix

@@ -19,11 +19,12 @@ using Commands = std::vector<Command>;
 void add_likelihood_command(CLI::App& program, Commands& commands);
 void add_likelihood_check(CLI::App& likelihood, Commands& commands);
 
-// phigp fit, info, predict, evaluate, cv, sample, recover, convert
+// phigp fit, info, predict, evaluate, report, cv, sample, recover, convert
 void add_fit_command(CLI::App& program, Commands& commands);
 void add_info_command(CLI::App& program, Commands& commands);
 void add_predict_command(CLI::App& program, Commands& commands);
 void add_evaluate_command(CLI::App& program, Commands& commands);
+void add_report_command(CLI::App& program, Commands& commands);
 void add_cv_command(CLI::App& program, Commands& commands);
 void add_compare_command(CLI::App& program, Commands& commands);
 void add_sample_command(CLI::App& program, Commands& commands);

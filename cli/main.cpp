@@ -77,6 +77,7 @@ int parse_and_run(int argc, char** argv) {
   add_fit_command(program, commands);
   add_predict_command(program, commands);
   add_evaluate_command(program, commands);
+  add_report_command(program, commands);
   add_cv_command(program, commands);
   add_sample_command(program, commands);
   add_compare_command(program, commands);

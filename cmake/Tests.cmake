@@ -83,6 +83,18 @@ if(TARGET phigp_cli)
   endforeach()
 endif()
 
+# Pages as a browser shows them, where there is one.
+if(TARGET phigp_cli)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_Interpreter_FOUND)
+    add_test(NAME report/browser
+             COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/report/browser_check.py"
+                     "$<TARGET_FILE:phigp_cli>" "${PROJECT_BINARY_DIR}/tests/browser")
+    set_tests_properties(report/browser PROPERTIES TIMEOUT ${PHIGP_SLOW_TEST_TIMEOUT} LABELS slow
+                         SKIP_RETURN_CODE 77)
+  endif()
+endif()
+
 # tests/python/test_*.py run by pytest against the extension of this build, examples/*.py as they are.
 if(TARGET phigp_python)
   set(python_environment "PYTHONPATH=${PROJECT_BINARY_DIR}/python" "PYTHONDONTWRITEBYTECODE=1"
@@ -106,7 +118,7 @@ if(TARGET phigp_python)
     add_test(NAME "examples/${name}.py" COMMAND "${Python_EXECUTABLE}" "${file}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties("examples/${name}.py" PROPERTIES LABELS python
-                         ENVIRONMENT "${python_environment}")
+                         ENVIRONMENT "${python_environment};MPLBACKEND=Agg")
   endforeach()
   if(TARGET phigp_cli)
     # Experiments in their quick form, and the page made of the results of the full one.
@@ -124,6 +136,8 @@ if(TARGET phigp_python)
     set_tests_properties(experiments/page PROPERTIES LABELS experiments
                          ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1")
   endif()
+  # What these show is tested elsewhere; here only that they run.
+  set_tests_properties(examples/million_rows.py examples/banana.py examples/gibbs_and_vi.py PROPERTIES LABELS slow)
   # A wheel compiles the library once more, optimised.
   add_test(NAME python/wheel COMMAND bash "${PROJECT_SOURCE_DIR}/tests/python/wheel_test.sh"
            "${Python_EXECUTABLE}" "${PROJECT_BINARY_DIR}/wheel" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")

@@ -59,3 +59,4 @@
 #include "phigp/model/predict.h"
 #include "phigp/model/sample.h"
 #include "phigp/model/table_rows.h"
+#include "phigp/model/test_results.h"

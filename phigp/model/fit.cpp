@@ -112,15 +112,18 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   if (settings.optimize) options.priors = settings.priors;
   options.max_iterations = settings.iterations;
   options.tolerance = settings.tolerance;
-  options.watch = watch;
-  options.ascent.watch = watch;
+  TraceRecorder trace(watch);
+  options.watch = trace.watcher();
+  options.ascent.watch = options.watch;
   RestartedLearning all =
       learn_restarted(training.data, start, options, settings.restarts, settings.seed);
   LearningResult& learned = all.best;
 
   FitReport report;
   if (settings.refine && learned.stop != Stop::stopped)
-    report.refinement = refine_fit(training.data, learned.values, watch, learned.fit);
+    report.refinement = refine_fit(training.data, learned.values, options.watch, learned.fit);
+  report.trace = trace.phases();
+  report.settings = setting_texts(settings);
   report.rows = rows;
   report.missing_targets = training.missing_targets;
   report.imputed = training.imputed;

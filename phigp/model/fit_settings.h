@@ -59,6 +59,16 @@ const std::vector<SettingInfo>& fit_setting_table();
 // or false.
 void set(FitSettings& settings, const std::string& name, const std::string& text);
 
+// The inverse: text that set() reads as the value that the setting has; empty for none.
+std::string setting_text(const FitSettings& settings, const std::string& name);
+struct SettingText {
+  std::string name;
+  std::string text;
+
+  bool operator==(const SettingText&) const = default;
+};
+std::vector<SettingText> setting_texts(const FitSettings& settings);  // all, as the table has them
+
 // The table as a page of documentation.
 std::string settings_markdown(const std::vector<SettingInfo>& table);
 

@@ -118,7 +118,8 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   if (settings.precision == "single") options.precision = Precision::single;
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
-  options.watch = watch;
+  TraceRecorder trace(watch);
+  options.watch = trace.watcher();
   InducingPlan inducing(rows, sample.X, settings, encoding, threads, watch);
   const Points Z = inducing.first(*start.kernel);
   FitReport report;
@@ -143,6 +144,8 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});
     if (stage.name != "coordinate ascent") report.learning_steps += stage.iterations;
   }
+  report.trace = trace.phases();
+  report.settings = setting_texts(settings);
   report.ascent_iterations = fit.stages.back().iterations;
   report.rows = static_cast<std::size_t>(rows.size());
   report.missing_targets = rows.missing_targets();

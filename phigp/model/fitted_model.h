@@ -9,6 +9,7 @@
 #include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/likelihoods/prediction.h"
 #include "phigp/likelihoods/quantile_curve.h"
+#include "phigp/model/bound_trace.h"
 #include "phigp/model/encoded_data.h"
 
 namespace phigp {
@@ -34,9 +35,11 @@ struct FitStage {
 };
 
 struct FitReport {
-  std::string engine = "dense";  // and why, for people
-  std::vector<FitStage> stages;  // of a sparse fit
-  LearningCurve curve;           // of stochastic steps; not kept in the model file
+  std::string engine = "dense";       // and why, for people
+  std::vector<FitStage> stages;       // of a sparse fit
+  LearningCurve curve;                // of stochastic steps
+  std::vector<TracePhase> trace;      // the bound, iteration by iteration
+  std::vector<SettingText> settings;  // that the fit was asked for; none in files of 0.1
   std::size_t rows = 0;
   std::size_t missing_targets = 0;
   std::vector<CellCount> imputed;

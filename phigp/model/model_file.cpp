@@ -89,6 +89,19 @@ std::string report_json(const FitReport& report) {
                                 {"rows", stage.rows},
                                 {"iterations", stage.iterations},
                                 {"seconds", stage.seconds}});
+  for (const TracePhase& phase : report.trace)
+    object["trace"].push_back({{"name", phase.name},
+                               {"rows", phase.rows},
+                               {"iteration", phase.iteration},
+                               {"bound", phase.bound},
+                               {"seconds", phase.seconds}});
+  if (const LearningCurve& curve = report.curve; !curve.step.empty())
+    object["curve"] = {{"step", curve.step},
+                       {"seconds", curve.seconds},
+                       {"bound", curve.bound},
+                       {"held_out_density", curve.held_out_density}};
+  for (const SettingText& setting : report.settings)
+    object["settings"].push_back({{"name", setting.name}, {"text", setting.text}});
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
   for (const double bound : report.start_bounds)
     object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
@@ -107,6 +120,14 @@ std::string report_json(const FitReport& report) {
   return object.dump();
 }
 
+// JSON has no NaN and no infinity: those were written as null.
+std::vector<double> numbers_of(const nlohmann::json& array, double instead_of_null) {
+  std::vector<double> numbers;
+  for (const nlohmann::json& number : array)
+    numbers.push_back(number.is_null() ? instead_of_null : number.get<double>());
+  return numbers;
+}
+
 FitReport report_from_json(const std::string& text) {
   const nlohmann::json object = nlohmann::json::parse(text);
   FitReport report;
@@ -115,6 +136,22 @@ FitReport report_from_json(const std::string& text) {
     for (const nlohmann::json& stage : object["stages"])
       report.stages.push_back(
           {stage.at("name"), stage.at("rows"), stage.at("iterations"), stage.at("seconds")});
+  }
+  if (object.contains("trace")) {
+    for (const nlohmann::json& phase : object["trace"])
+      report.trace.push_back({phase.at("name"), phase.at("rows"), phase.at("iteration"),
+                              phase.at("bound"), phase.at("seconds")});
+  }
+  if (object.contains("curve")) {
+    const nlohmann::json& curve = object["curve"];
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    report.curve = {curve.at("step"), numbers_of(curve.at("seconds"), kNan),
+                    numbers_of(curve.at("bound"), kNan),
+                    numbers_of(curve.at("held_out_density"), kNan)};
+  }
+  if (object.contains("settings")) {
+    for (const nlohmann::json& setting : object["settings"])
+      report.settings.push_back({setting.at("name"), setting.at("text")});
   }
   report.rows = object.at("rows");
   report.missing_targets = object.at("missing_targets");
@@ -126,11 +163,9 @@ FitReport report_from_json(const std::string& text) {
   report.largest_fall = object.at("largest_fall");
   report.jitter = object.at("jitter");
   report.seconds = object.at("seconds");
-  if (object.contains("start_bounds")) {
-    for (const nlohmann::json& bound : object["start_bounds"])
-      report.start_bounds.push_back(bound.is_null() ? -std::numeric_limits<double>::infinity()
-                                                    : bound.get<double>());
-  }
+  if (object.contains("start_bounds"))
+    report.start_bounds =
+        numbers_of(object["start_bounds"], -std::numeric_limits<double>::infinity());
   if (object.contains("imputed")) {
     for (const auto& [column, cells] : object["imputed"].items())
       report.imputed.push_back({column, cells});

@@ -154,6 +154,15 @@ DensityPanels discrete_panels(const LikelihoodPtr& likelihood, const Row& row, d
 
 }  // namespace
 
+std::vector<Panel> likelihood_panels(const LikelihoodPtr& likelihood) {
+  const Row row = example_row(likelihood->domain());
+  const TypicalC c = typical_c(*likelihood, row);
+  DensityPanels densities = likelihood->domain() == Domain::real
+                                ? real_panels(likelihood)
+                                : discrete_panels(likelihood, row, c.moderate);
+  return {std::move(densities.density), weight_panel(*likelihood, row, c)};
+}
+
 std::string likelihood_picture(const LikelihoodPtr& likelihood, const LikelihoodSummary& summary) {
   require(summary.complete(), "picture: " + summary.name, "",
           "needs a likelihood that was not refused");

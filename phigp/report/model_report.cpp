@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/report/page_sections.h"
 
 namespace phigp {
 
@@ -28,17 +28,6 @@ std::string parameters_text(const FittedModel& model) {
                         short_number(likelihood.parameters()[k]));
   }
   return text;
-}
-
-// "rbf.lengthscale[2]" as "rbf.lengthscale[age]".
-std::string with_feature_name(const std::string& name, const std::vector<std::string>& features) {
-  const std::size_t open = name.rfind('[');
-  if (open == std::string::npos || name.back() != ']') return name;
-  std::size_t index = 0;
-  const char* end = name.data() + name.size() - 1;
-  const auto [stop, error] = std::from_chars(name.data() + open + 1, end, index);
-  if (error != std::errc{} || stop != end || index >= features.size()) return name;
-  return fmt::format("{}[{}]", name.substr(0, open), features[index]);
 }
 
 std::string kernel_text(const FittedModel& model) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phigp/report/markup.h"
+
 namespace phigp {
 
 namespace {
@@ -18,74 +20,37 @@ constexpr double kRight = 16.0;
 constexpr double kTop = 54.0;  // title and legend
 constexpr double kBottom = 46.0;
 constexpr double kMargin = 10.0;    // around the figure
+constexpr double kMark = 3.5;       // radius from which a dot is a mark of its own
 constexpr double kCharacter = 6.0;  // width of a letter at 11 units, estimated
 
-const char* colour_code(Colour colour) {
-  // Told apart with every common kind of colour blindness (Okabe and Ito).
-  switch (colour) {
-    case Colour::blue:
-      return "#0072b2";
-    case Colour::orange:
-      return "#d55e00";
-    case Colour::green:
-      return "#009e73";
-    case Colour::purple:
-      return "#a0508c";
-    case Colour::grey:
-      return "#666666";
-  }
-  return "#000000";
-}
+// What things are drawn with: fixed colours on paper, those of its style in a page.
+struct Ink {
+  bool in_page = false;
 
-// Number of bytes of the UTF-8 sequence at `at`, 0 when there is no valid one.
-std::size_t sequence_length(std::string_view text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  const std::size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[at + i]) & 0xC0) != 0x80) return 0;
+  const char* pick(const char* on_paper, const char* in_page_style) const {
+    return in_page ? in_page_style : on_paper;
   }
-  return length;
-}
-
-// Text as XML wants it; what XML cannot hold becomes a question mark.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = sequence_length(text, i);
-    const char c = text[i];
-    if (length != 1) {
-      out += length == 0 ? "?" : std::string(text.substr(i, length));
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else {
-      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  const char* text() const { return pick("#222222", "var(--text)"); }
+  const char* muted() const { return pick("#555555", "var(--muted)"); }
+  const char* grid() const { return pick("#e4e4e4", "var(--grid)"); }
+  const char* frame() const { return pick("#555555", "var(--line)"); }
+  const char* of(Colour colour) const {
+    // Told apart with every common kind of colour blindness (Okabe and Ito).
+    switch (colour) {
+      case Colour::blue:
+        return pick("#0072b2", "var(--blue)");
+      case Colour::orange:
+        return pick("#d55e00", "var(--orange)");
+      case Colour::green:
+        return pick("#009e73", "var(--green)");
+      case Colour::purple:
+        return pick("#a0508c", "var(--purple)");
+      case Colour::grey:
+        return pick("#666666", "var(--grey)");
     }
-    i += std::max<std::size_t>(length, 1);
+    return "#000000";
   }
-  return out;
-}
-
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
-std::string shortened(std::string_view text, std::size_t most) {
-  if (letters(text) <= most) return std::string(text);
-  std::string out;
-  for (std::size_t i = 0, count = 0; i < text.size() && count + 1 < most; ++count) {
-    const std::size_t length = std::max<std::size_t>(sequence_length(text, i), 1);
-    out += text.substr(i, length);
-    i += length;
-  }
-  return out + "…";
-}
+};
 
 // One axis mapped onto a stretch of the page.
 struct Scale {
@@ -102,6 +67,8 @@ struct Scale {
 
 class Writer {
  public:
+  explicit Writer(Ink ink) : ink(ink) {}
+
   void text(double x, double y, std::string_view content, std::string_view attributes = "") {
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}{}>{}</text>\n", x, y,
                         attributes.empty() ? "" : " ", attributes, escaped(content));
@@ -113,6 +80,8 @@ class Writer {
   void raw(std::string_view piece) { out_ += piece; }
 
   std::string take() { return std::move(out_); }
+
+  const Ink ink;
 
  private:
   std::string out_;
@@ -136,41 +105,47 @@ std::string tick_label(double value, const Axis& axis) {
 }
 
 void draw_frame(Writer& out, const Scale& x, const Scale& y) {
+  const std::string grid = fmt::format("stroke=\"{}\"", out.ink.grid());
   out.raw("<g class=\"grid\">\n");
   for (const double tick : axis_ticks(x.axis)) {
-    out.line(x.at(tick), y.from, x.at(tick), y.to, "stroke=\"#e4e4e4\"");
+    out.line(x.at(tick), y.from, x.at(tick), y.to, grid);
     out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                         x.at(tick), y.from + 15.0, tick_label(tick, x.axis)));
   }
   for (const double tick : axis_ticks(y.axis)) {
-    out.line(x.from, y.at(tick), x.to, y.at(tick), "stroke=\"#e4e4e4\"");
+    out.line(x.from, y.at(tick), x.to, y.at(tick), grid);
     out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
                         x.from - 6.0, y.at(tick) + 4.0, tick_label(tick, y.axis)));
   }
   out.raw("</g>\n");
   out.raw(fmt::format(
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
-      "stroke=\"#555555\"/>\n",
-      x.from, y.to, x.to - x.from, y.from - y.to));
-  const double middle = 0.5 * (y.from + y.to);
-  out.text(0.5 * (x.from + x.to), y.from + 36.0, x.axis.label,
+      "stroke=\"{}\"/>\n",
+      x.from, y.to, x.to - x.from, y.from - y.to, out.ink.frame()));
+  out.text(0.5 * (x.from + x.to), y.from + 36.0,
+           out.ink.in_page ? shortened(x.axis.label, 46) : x.axis.label,
            "text-anchor=\"middle\" font-size=\"12\"");
+  if (out.ink.in_page) {  // above the plot: read without turning one's head, also on a phone
+    out.text(4.0, y.to - 10.0, shortened(y.axis.label, 54));
+    return;
+  }
+  const double middle = 0.5 * (y.from + y.to);
   out.text(
       x.from - 50.0, middle, y.axis.label,
       fmt::format("text-anchor=\"middle\" font-size=\"12\" transform=\"rotate(-90 {:.1f} {:.1f})\"",
                   x.from - 50.0, middle));
 }
 
-std::string stroke(Colour colour, bool dashed) {
-  return fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", colour_code(colour),
-                     dashed ? "1.6" : "2", dashed ? " stroke-dasharray=\"6 4\"" : "");
+std::string stroke(const Ink& ink, Colour colour, bool dashed) {
+  return fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", ink.of(colour), dashed ? "1.6" : "2",
+                     dashed ? " stroke-dasharray=\"6 4\"" : "");
 }
 
 void draw_line(Writer& out, const Line& line, const Scale& x, const Scale& y) {
   const auto flush = [&](std::string& points) {
     if (!points.empty()) {
       out.raw(fmt::format("<polyline fill=\"none\" stroke-linejoin=\"round\" {} points=\"{}\"/>\n",
-                          stroke(line.colour, line.dashed), points));
+                          stroke(out.ink, line.colour, line.dashed), points));
     }
     points.clear();
   };
@@ -192,23 +167,80 @@ void draw_line(Writer& out, const Line& line, const Scale& x, const Scale& y) {
 void draw_stem(Writer& out, const Stem& stem, const Scale& x, const Scale& y) {
   const double px = x.at(stem.x);
   const double py = y.from + std::clamp(stem.height, 0.0, 1.0) * (y.to - y.from);
-  out.line(px, y.from, px, py, stroke(stem.colour, false));
+  out.line(px, y.from, px, py, stroke(out.ink, stem.colour, false));
   out.raw(fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n", px, py,
-                      colour_code(stem.colour)));
+                      out.ink.of(stem.colour)));
+}
+
+void draw_bars(Writer& out, const Bars& bars, const Scale& x, const Scale& y) {
+  for (std::size_t k = 0; k < bars.heights.size() && k + 1 < bars.edges.size(); ++k) {
+    const double left = x.at(bars.edges[k]);
+    const double top = y.at(bars.heights[k]);
+    if (!std::isfinite(left) || !std::isfinite(top)) continue;
+    out.raw(
+        fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
+                    "fill=\"{}\" fill-opacity=\"0.55\"/>\n",
+                    left + 0.5, top, std::max(x.at(bars.edges[k + 1]) - left - 1.0, 0.5),
+                    std::max(y.from - top, 0.0), out.ink.of(bars.colour)));
+  }
+}
+
+void draw_band(Writer& out, const Band& band, const Scale& x, const Scale& y) {
+  std::string upper;
+  std::string lower;
+  for (std::size_t i = 0; i < band.x.size(); ++i) {
+    const double px = x.at(band.x[i]);
+    const double low = y.at(band.low[i]);
+    const double high = y.at(band.high[i]);
+    if (!std::isfinite(px) || std::isnan(low) || std::isnan(high)) continue;
+    upper += fmt::format("{:.2f},{:.2f} ", px, std::clamp(high, -1e4, 1e4));
+    lower = fmt::format("{:.2f},{:.2f} ", px, std::clamp(low, -1e4, 1e4)) + lower;
+  }
+  out.raw(fmt::format("<polygon points=\"{}{}\" fill=\"{}\" fill-opacity=\"0.2\"/>\n", upper, lower,
+                      out.ink.of(band.colour)));
+}
+
+void draw_dots(Writer& out, const Dots& dots, const Scale& x, const Scale& y) {
+  out.raw(fmt::format("<g fill=\"{}\" fill-opacity=\"{}\">\n", out.ink.of(dots.colour),
+                      dots.radius < kMark ? "0.6" : "1"));
+  for (std::size_t i = 0; i < std::min(dots.x.size(), dots.y.size()); ++i) {
+    const double px = x.at(dots.x[i]);
+    const double py = y.at(dots.y[i]);
+    if (!std::isfinite(px) || !std::isfinite(py)) continue;
+    out.raw(fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>", px, py, dots.radius));
+  }
+  out.raw("</g>\n");
+}
+
+void draw_marks(Writer& out, const Panel& panel, const Scale& x, const Scale& y,
+                std::size_t number) {
+  out.raw(
+      fmt::format("<clipPath id=\"panel{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                  "height=\"{:.1f}\"/></clipPath>\n<g clip-path=\"url(#panel{})\">\n",
+                  number, x.from, y.to, x.to - x.from, y.from - y.to, number));
+  for (const Band& band : panel.bands) draw_band(out, band, x, y);
+  for (const Bars& bars : panel.bars) draw_bars(out, bars, x, y);
+  // Clouds of small dots lie behind lines, single marks before them.
+  for (const Dots& dots : panel.dots)
+    if (dots.radius < kMark) draw_dots(out, dots, x, y);
+  for (const Line& line : panel.lines) draw_line(out, line, x, y);
+  for (const Dots& dots : panel.dots)
+    if (dots.radius >= kMark) draw_dots(out, dots, x, y);
+  for (const Stem& stem : panel.stems) draw_stem(out, stem, x, y);
+  out.raw("</g>\n");
 }
 
 // A strip between title and plot, so that it never hides a curve.
 void draw_legend(Writer& out, const Panel& panel, double left, double baseline) {
   double x = left;
-  const auto entry = [&](const std::string& label, Colour colour, bool dashed) {
-    if (label.empty()) return;
-    out.line(x, baseline - 4.0, x + 22.0, baseline - 4.0, stroke(colour, dashed));
-    out.text(x + 27.0, baseline, label);
-    x += 27.0 + kCharacter * static_cast<double>(letters(label)) + 16.0;
-  };
-  for (const Line& line : panel.lines) entry(line.label, line.colour, line.dashed);
-  for (const Stem& stem : panel.stems) entry(stem.label, stem.colour, false);
-  if (!panel.note.empty()) out.text(x, baseline, panel.note, "fill=\"#555555\"");
+  for (const LegendEntry& entry : legend_of(panel)) {
+    out.line(x, baseline - 4.0, x + 22.0, baseline - 4.0,
+             stroke(out.ink, entry.colour, entry.mark == LegendEntry::Mark::dashes));
+    out.text(x + 27.0, baseline, entry.label);
+    x += 27.0 + kCharacter * static_cast<double>(letters(entry.label)) + 16.0;
+  }
+  if (!panel.note.empty())
+    out.text(x, baseline, panel.note, fmt::format("fill=\"{}\"", out.ink.muted()));
 }
 
 void draw_panel(Writer& out, const Panel& panel, double left, double top, std::size_t number) {
@@ -217,13 +249,7 @@ void draw_panel(Writer& out, const Panel& panel, double left, double top, std::s
   out.text(x.from, top + 20.0, panel.title, "font-size=\"13\" font-weight=\"bold\"");
   draw_legend(out, panel, x.from, top + 42.0);
   draw_frame(out, x, y);
-  out.raw(
-      fmt::format("<clipPath id=\"panel{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                  "height=\"{:.1f}\"/></clipPath>\n<g clip-path=\"url(#panel{})\">\n",
-                  number, x.from, y.to, x.to - x.from, y.from - y.to, number));
-  for (const Line& line : panel.lines) draw_line(out, line, x, y);
-  for (const Stem& stem : panel.stems) draw_stem(out, stem, x, y);
-  out.raw("</g>\n");
+  draw_marks(out, panel, x, y, number);
 }
 
 }  // namespace
@@ -235,7 +261,7 @@ std::string svg_figure(std::string_view title, std::string_view subtitle,
   const int rows = std::max(1, (count + columns - 1) / columns);
   const double width = 2.0 * kMargin + columns * kPanelWidth;
   const double height = kMargin + kHeader + rows * kPanelHeight;
-  Writer out;
+  Writer out(Ink{});
   out.raw(
       fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
@@ -254,6 +280,53 @@ std::string svg_figure(std::string_view title, std::string_view subtitle,
     draw_panel(out, panels[static_cast<std::size_t>(i)], kMargin + (i % columns) * kPanelWidth,
                kHeader + row * kPanelHeight, static_cast<std::size_t>(i));
   }
+  out.raw("</svg>\n");
+  return out.take();
+}
+
+const char* colour_name(Colour colour) {
+  switch (colour) {
+    case Colour::blue:
+      return "blue";
+    case Colour::orange:
+      return "orange";
+    case Colour::green:
+      return "green";
+    case Colour::purple:
+      return "purple";
+    case Colour::grey:
+      return "grey";
+  }
+  return "grey";
+}
+
+std::vector<LegendEntry> legend_of(const Panel& panel) {
+  using Mark = LegendEntry::Mark;
+  std::vector<LegendEntry> entries;
+  const auto add = [&](const std::string& label, Colour colour, Mark mark) {
+    if (!label.empty()) entries.push_back({label, colour, mark});
+  };
+  for (const Line& line : panel.lines)
+    add(line.label, line.colour, line.dashed ? Mark::dashes : Mark::line);
+  for (const Stem& stem : panel.stems) add(stem.label, stem.colour, Mark::line);
+  for (const Dots& dots : panel.dots) add(dots.label, dots.colour, Mark::dot);
+  for (const Bars& bars : panel.bars) add(bars.label, bars.colour, Mark::area);
+  for (const Band& band : panel.bands) add(band.label, band.colour, Mark::area);
+  return entries;
+}
+
+std::string inline_svg(const Panel& panel, std::size_t number) {
+  constexpr double kWidth = 400.0;
+  constexpr double kHeight = 275.0;
+  const Scale x{panel.x, 54.0, kWidth - 12.0};
+  const Scale y{panel.y, kHeight - kBottom, 26.0};
+  Writer out(Ink{true});
+  out.raw(
+      fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+                  "role=\"img\" aria-label=\"{}\" font-size=\"12\" fill=\"{}\">\n",
+                  kWidth, kHeight, escaped(panel.title), out.ink.text()));
+  draw_frame(out, x, y);
+  draw_marks(out, panel, x, y, number);
   out.raw("</svg>\n");
   return out.take();
 }

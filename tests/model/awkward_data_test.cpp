@@ -1,5 +1,5 @@
 // Whatever the data, a fit ends with finite numbers. math.md (V.1)-(V.4)
-#include "tests/model/awkward_data.h"
+#include "tests/support/awkward_data.h"
 
 #include <gtest/gtest.h>
 

@@ -40,6 +40,18 @@ TEST(FitSettings, EverySettingOfTheTableCanBeSetAndChangesTheSettings) {
   }
 }
 
+TEST(FitSettings, AsTextReadBackAsTheSame) {
+  for (const SettingInfo& info : fit_setting_table()) {
+    FitSettings settings;
+    set(settings, info.name, some_value(info));
+    FitSettings again;
+    set(again, info.name, setting_text(settings, info.name));
+    EXPECT_EQ(settings, again) << info.name;
+    EXPECT_EQ(setting_text(FitSettings(), info.name), info.initial) << info.name;
+  }
+  EXPECT_EQ(setting_texts(FitSettings()).size(), fit_setting_table().size());
+}
+
 TEST(FitSettings, HaveTheDefaultsThatTheTableStates) {
   for (const SettingInfo& info : fit_setting_table()) {
     if (info.initial.empty()) continue;

@@ -11,7 +11,7 @@
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/model/fit.h"
 #include "tests/io/temporary_folder.h"
-#include "tests/model/awkward_data.h"
+#include "tests/support/awkward_data.h"
 #include "tests/support/matrix_reference.h"
 
 namespace phigp::test {

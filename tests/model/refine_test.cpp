@@ -10,7 +10,7 @@
 #include "phigp/model/predict.h"
 #include "phigp/model/sample.h"
 #include "tests/io/temporary_folder.h"
-#include "tests/model/awkward_data.h"
+#include "tests/support/awkward_data.h"
 
 namespace phigp::test {
 namespace {

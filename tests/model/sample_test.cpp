@@ -13,7 +13,7 @@
 #include "phigp/model/fit.h"
 #include "phigp/model/predict.h"
 #include "tests/io/temporary_folder.h"
-#include "tests/model/awkward_data.h"
+#include "tests/support/awkward_data.h"
 
 namespace phigp::test {
 namespace {

@@ -1,5 +1,7 @@
-"""The Python in README.md and docs/python.md runs as it stands, block after block."""
+"""The Python in README.md and docs/ runs as it stands, block after block."""
 
+import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -9,7 +11,12 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+PAGES = ["README.md"] + [
+    f"docs/{name}.md" for name in ("python", "tutorial", "howto", "coming_from")
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_python_of_a_page_runs(page, tmp_path, monkeypatch):
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text("utf-8"), re.M | re.S)
     assert blocks
@@ -29,3 +36,41 @@ def test_the_page_names_every_method_and_keyword():
             inherited = name.startswith(("_", "get_", "set_")) or name in ("fit", "load")
             if not inherited and callable(getattr(cls, name)):
                 assert f"`{name}" in page, name
+
+
+def gallery_of_docs():
+    spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts/docs/gallery.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_site_has_every_page_and_every_example():
+    listed = set(re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M))
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} | {"reference.md"}
+    cells = [
+        path for path in (ROOT / "examples").glob("*.py") if "# %% [m" in path.read_text("utf-8")
+    ]
+    assert listed == pages | {f"gallery/{path.stem}.md" for path in cells}
+
+
+def test_an_example_becomes_a_page_and_a_notebook_with_what_it_shows(tmp_path):
+    script = tmp_path / "tiny.py"
+    script.write_text(
+        "# %% [markdown]\n# # Title\n# Text.\n\n# %%\nimport matplotlib.pyplot as plt\n\n"
+        "print(6 * 7)\nplt.plot([1, 2])\n\n# %%\nassert True\n",
+        "utf-8",
+    )
+    gallery = gallery_of_docs()
+    gallery.convert(script, tmp_path)
+    page = (tmp_path / "tiny.md").read_text("utf-8")
+    assert page.startswith("# Title\nText.\n")
+    assert "```text\n42\n```" in page
+    assert "assert" not in page
+    assert (tmp_path / "tiny_1.png").read_bytes().startswith(b"\x89PNG")
+    notebook = json.loads((tmp_path / "tiny.ipynb").read_text("utf-8"))
+    assert [cell["cell_type"] for cell in notebook["cells"]] == ["markdown", "code"]
+    assert notebook["cells"][1]["outputs"][0]["text"] == ["42\n"]
+    script.write_text("# %%\nraise RuntimeError('no')\n", "utf-8")
+    with pytest.raises(RuntimeError):
+        gallery.convert(script, tmp_path)

@@ -1,4 +1,4 @@
-#include "tests/model/awkward_data.h"
+#include "tests/support/awkward_data.h"
 
 #include <cmath>
 #include <functional>

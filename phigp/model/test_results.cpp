@@ -1,0 +1,95 @@
+#include "phigp/model/test_results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "phigp/base/span_of.h"
+#include "phigp/base/threads.h"
+
+namespace phigp {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kBlock = 16;  // rows per block of work
+
+// P(Y < y) and P(Y <= y) of the rows that are looked at, NaN elsewhere. Equal for real y.
+struct Cdf {
+  Vector below;
+  Vector at;
+};
+
+Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& rows, int threads) {
+  const DataEncoding& encoding = model.encoding();
+  const bool real = encoding.domain == Domain::real;
+  const Standardisation unit = real ? encoding.response : Standardisation{};
+  const auto n = static_cast<std::size_t>(rows.target.size());
+  std::span<const double> trials;
+  if (!encoding.trials.empty()) trials = complete_numbers(table, encoding.trials);
+  const std::size_t stride = 1 + (n - 1) / TestResults::kMostPitRows;
+  Cdf cdf{Vector::Constant(rows.target.size(), kNan), Vector::Constant(rows.target.size(), kNan)};
+  const std::size_t looked_at = (n + stride - 1) / stride;
+  const auto of_row = [&](std::size_t row) {
+    const auto i = static_cast<Eigen::Index>(row);
+    if (std::isnan(rows.target[i]) || !(rows.weight[i] > 0.0)) return;
+    const double m = unit.apply(rows.predicted.latent_mean[i]);
+    const double sd = rows.predicted.latent_sd[i] / unit.scale;
+    const Row at{unit.apply(rows.target[i]), trials.empty() ? 1.0 : trials[row]};
+    cdf.at[i] = model.predictor().cdf(at, m, sd * sd);
+    cdf.below[i] = cdf.at[i];
+    if (!real)
+      cdf.below[i] = at.y > 0.0 ? model.predictor().cdf({at.y - 1.0, at.trials}, m, sd * sd) : 0.0;
+  };
+  Threads(threads).for_each_block((looked_at + kBlock - 1) / kBlock, [&](std::size_t block) {
+    for (std::size_t k = block * kBlock; k < std::min(looked_at, (block + 1) * kBlock); ++k)
+      of_row(k * stride);
+  });
+  return cdf;
+}
+
+void add_pit(const FittedModel& model, const Table& table, int threads, std::uint64_t seed,
+             TestResults& results) {
+  const Cdf cdf = cdf_at_targets(model, table, results.rows, threads);
+  Stream stream({.seed = seed, .purpose = Purpose::target, .chain = 0, .index = 0});
+  results.pit = randomised_pit(span_of(cdf.below), span_of(cdf.at), stream);
+  Vector looked_at = results.rows.target;
+  for (Eigen::Index i = 0; i < looked_at.size(); ++i)
+    if (std::isnan(results.pit[i])) looked_at[i] = kNan;
+  results.uniformity = uniformity(ScoredRows(span_of(looked_at), span_of(results.rows.weight)),
+                                  span_of(results.pit));
+}
+
+std::vector<WorstRow> worst_rows(const Table& table, const Column& target, const HeldOut& rows) {
+  std::vector<Eigen::Index> order;
+  for (Eigen::Index i = 0; i < rows.target.size(); ++i)
+    if (!std::isnan(rows.log_density[i]) && rows.weight[i] > 0.0) order.push_back(i);
+  const auto count = std::min(order.size(), TestResults::kWorstRows);
+  // Of equal ones the first of the table, so that the order is the same everywhere.
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](Eigen::Index a, Eigen::Index b) {
+                      return std::pair(rows.log_density[a], a) < std::pair(rows.log_density[b], b);
+                    });
+  std::vector<WorstRow> worst;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto row = static_cast<std::size_t>(order[k]);
+    worst.push_back({order[k], table.row_number(row), target.text(row)});
+  }
+  return worst;
+}
+
+}  // namespace
+
+TestResults test_results(const FittedModel& model, const Table& table, int threads,
+                         std::uint64_t seed) {
+  TestResults results;
+  results.source = table.source();
+  results.rows = predict_held_out(model, table, threads);
+  results.evaluation = score(results.rows, model.encoding().domain, seed);
+  results.table_rows = table.rows();
+  results.worst = worst_rows(table, table.at(model.encoding().target), results.rows);
+  if (model.encoding().domain != Domain::label) add_pit(model, table, threads, seed, results);
+  return results;
+}
+
+}  // namespace phigp
