@@ -19,10 +19,6 @@ namespace phigp {
 
 namespace {
 
-bool nothing_stated(const LikelihoodSpec& spec) {
-  return spec.name.empty() && spec.phi.empty() && spec.density.empty();
-}
-
 Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
                                const TrainingSet& data, const LikelihoodPtr& likelihood) {
   return initial_hyperparameters(settings, encoding, initial_lengthscales(data.X, data.weights),
@@ -55,7 +51,7 @@ bool takes_sparse(const FitSettings& settings, std::size_t rows) {
 LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
   require(!settings.target.empty(), "target", "", "must name the column to predict");
   LikelihoodSpec spec = settings.likelihood;
-  if (!nothing_stated(spec)) return spec;
+  if (spec.stated()) return spec;
   if (!settings.trials.empty()) {
     spec.name = "binomial";
   } else {

@@ -222,6 +222,10 @@ TrainingSet get_rows(const Arrays& arrays) {
 }  // namespace
 
 void save_model(const std::string& path, const FittedModel& model) {
+  if (model.likelihood_spec().given)
+    throw InvalidInput("likelihood", model.values().likelihood->formula(),
+                       "cannot be written to a file, which keeps no function of a program; a "
+                       "likelihood that is stated as a formula can");
   TensorFile file;
   file.format = kFormat;
   file.format_version = model.sparse() ? kVersion : kDenseVersion;
