@@ -14,6 +14,7 @@
 #include "phigp/report/model_report.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/python_watcher.h"
+#include "python/bindings/stated_likelihood.h"
 
 namespace phigp {
 
@@ -27,8 +28,10 @@ using Texts = std::vector<std::string>;
 // The model and, where something stopped the fit, the exception to raise afterwards.
 std::tuple<FittedModel, nb::object> fit_table(const Table& table,
                                               const std::map<std::string, std::string>& values,
-                                              const Texts& features, nb::object callback) {
+                                              const Texts& features, nb::object callback,
+                                              const StatedLikelihood* likelihood) {
   FitSettings settings;
+  if (likelihood != nullptr) settings.likelihood = likelihood->spec;
   for (const auto& [name, text] : values) set(settings, name, text);
   settings.features = features;  // as a list: a name may have a comma
   PythonWatcher watcher(std::move(callback));
@@ -161,12 +164,15 @@ void bind_model(nb::module_& module) {
                    [](const FittedModel& model) { return model.encoding().features.named(); })
       .def_prop_ro("impute",
                    [](const FittedModel& model) { return model.encoding().features.impute(); })
-      .def_prop_ro("likelihood",
-                   [](const FittedModel& model) { return model.likelihood_spec().to_json(); });
+      .def_prop_ro("likelihood", [](const FittedModel& model) {
+        return StatedLikelihood{model.likelihood_spec()};
+      });
   module.def("fit", &fit_table,
              nb::sig("def fit(table: Table, settings: dict[str, str], features: list[str], "
-                     "callback: object = None) -> tuple[Model, BaseException | None]"),
+                     "callback: object = None, likelihood: StatedLikelihood | None = None) -> "
+                     "tuple[Model, BaseException | None]"),
              "table"_a, "settings"_a, "features"_a, "callback"_a = nb::none(),
+             "likelihood"_a.none() = nb::none(),
              "The model, and the exception that stopped the fit early, if one did.");
 }
 

@@ -74,11 +74,20 @@ class GaussianProcess(BaseEstimator):
             if any(value is not None for name, value in stated.items() if name != "likelihood"):
                 raise ValueError("likelihood is an object and states phi, density, … itself")
             stated = self.likelihood.settings()
+            if self.likelihood.function is not None:
+                return {"parameters": stated.get("parameters")}
         if stated.get("phi") is None and self.link is not None:
             raise ValueError("link goes with phi")
         if stated.get("phi") is not None and stated.get("link") is None:
             stated["link"] = self._link if self.link is None else self.link
         return stated
+
+    def _function(self) -> Likelihood | None:
+        """The likelihood, where its phi is a function."""
+        stated = getattr(self, "likelihood", None)
+        if isinstance(stated, Likelihood) and stated.function is not None:
+            return stated
+        return None
 
     def _default_likelihood(self) -> str:
         """The name of the likelihood where none is stated."""
@@ -90,7 +99,8 @@ class GaussianProcess(BaseEstimator):
 
     def _settings(self) -> dict[str, str]:
         likelihood = self._likelihood()
-        if all(likelihood.get(name) is None for name in ("likelihood", "phi", "density")):
+        stated = any(likelihood.get(name) is not None for name in ("likelihood", "phi", "density"))
+        if not stated and self._function() is None:
             likelihood["likelihood"] = self._default_likelihood()
         skipped = {*ARGUMENTS, "features", "offset", "trials", "likelihood", "phi", "density"}
         skipped |= {"domain", "parameters", "link"}
@@ -184,7 +194,9 @@ class GaussianProcess(BaseEstimator):
                 table = merged
                 settings["weights"] = weights_name
         with Progress(self.progress) as callback:
-            model, stopped_by = _core.fit(table, settings, chosen_features, callback)
+            function = self._function()
+            stated = None if function is None else function.stated(self._link)
+            model, stopped_by = _core.fit(table, settings, chosen_features, callback, stated)
         if model.domain not in self._domains:
             raise ValueError(
                 f"likelihood: its y is of kind {model.domain!r}, and {who} takes "
@@ -206,7 +218,13 @@ class GaussianProcess(BaseEstimator):
         self.elbo_ = float(self.report_["elbo"])
         self.n_iter_ = int(self.report_["learning_steps"])
         self.kernel_ = str(self.report_["kernel"]["text"])
-        self.likelihood_ = Likelihood.from_json(model.likelihood)
+        learned = json.loads(model.likelihood.json())
+        function = self._function()
+        self.likelihood_ = (
+            Likelihood.from_json(model.likelihood.json())
+            if function is None
+            else function.with_parameters(**learned["parameters"])
+        )
 
     def _table(self, X: Any, y: Any = None) -> Any:
         """X, and y where it is given, as a table that fits the model."""
