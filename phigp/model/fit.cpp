@@ -91,10 +91,10 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   const std::size_t rows = static_cast<std::size_t>(TableRows(table, encoding).size());
   if (takes_sparse(settings, rows)) return fit_sparse(table, settings, encoding, spec, watch);
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
-          fmt::format("must be at most {} for a dense model; --inference sparse takes any number",
+          fmt::format("must be at most {} for a dense model; inference sparse takes any number",
                       kMostDenseRows));
   require(settings.inducing == 0 && settings.inducing_file.empty(), "inducing inputs", "",
-          "need --inference sparse: this fit is dense");
+          "need inference sparse: this fit is dense");
   EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
@@ -115,6 +115,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   FitReport report;
   if (settings.refine && learned.stop != Stop::stopped)
     report.refinement = refine_fit(training.data, learned.values, watch, learned.fit);
+  report.start = {settings.kernel, spec.parameters};
   report.rows = rows;
   report.missing_targets = training.missing_targets;
   report.imputed = training.imputed;

@@ -90,9 +90,9 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
                        const DataEncoding& encoding, const LikelihoodSpec& spec,
                        const Watcher& watch) {
   const auto begin = Clock::now();
-  require(!settings.refine, "refine", "true", "needs --inference dense");
+  require(!settings.refine, "refine", "true", "needs inference dense");
   require(settings.restarts == 0, "restarts", std::to_string(settings.restarts),
-          "need --inference dense");
+          "need inference dense");
   const Threads threads(settings.threads);
   set_blas_threads(1);  // threads work on blocks of rows
   const TableRows rows(table, encoding);
@@ -112,6 +112,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   InducingPlan inducing(rows, sample.X, settings, encoding, threads, watch);
   const Points Z = inducing.first(*start.kernel);
   FitReport report;
+  report.start = {settings.kernel, spec.parameters};
   SparseFit fit;
   if (settings.inference == "stochastic" || settings.inference == "paper") {
     const auto schedule =

@@ -89,6 +89,11 @@ class Observations:
         """As many rows as they count for."""
         return self._core.total_weight
 
+    def with_parameters(self, **values: float) -> Observations:
+        """The same under other values of the likelihood's parameters."""
+        likelihood = self.likelihood.with_parameters(**values)
+        return Observations(likelihood, self.y, self.trials, self.weights)
+
     def mean_sites(self, mean: Any, variance: Any) -> Sites:
         """Sites at the mean of ω, given marginals of q(f)."""
         return self._core.mean_sites(_vector(mean), _vector(variance))
@@ -344,9 +349,14 @@ def problem(model: Any) -> Problem:
     >>> bool(abs(last.bound - model.elbo_) < 1e-6 * abs(model.elbo_))
     True
     """
-    kernel, X, mean, Z, y, trials, weights, sites, centre, scale = _core.training_of(model.model_)
+    return problem_of(model.model_, model.likelihood_)
+
+
+def problem_of(model: _core.Model, likelihood: Likelihood) -> Problem:
+    """The same of the model as the library has it, and its likelihood with learned parameters."""
+    kernel, X, mean, Z, y, trials, weights, sites, centre, scale = _core.training_of(model)
     if len(X) == 0:
         raise ValueError("the model has not kept its rows: a sparse one has them right after a fit")
     prior = DensePrior(kernel, X, mean) if Z is None else SparsePrior(kernel, X, Z, mean)
-    observed = Observations(model.likelihood_, y, trials, weights)
+    observed = Observations(likelihood, y, trials, weights)
     return Problem(prior, observed, sites if Z is None else None, centre, scale)
