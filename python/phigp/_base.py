@@ -70,6 +70,8 @@ class GaussianProcess(Sampling, BaseEstimator):
             name: getattr(self, name)
             for name in ("likelihood", "phi", "density", "domain", "parameters")
         }
+        if callable(stated["phi"]):
+            raise ValueError("phi as a function is stated by likelihood=Likelihood(phi=…)")
         if isinstance(self.likelihood, Likelihood):
             if any(value is not None for name, value in stated.items() if name != "likelihood"):
                 raise ValueError("likelihood is an object and states phi, density, … itself")
@@ -240,7 +242,9 @@ class GaussianProcess(Sampling, BaseEstimator):
         self.likelihood_ = (
             Likelihood.from_json(model.likelihood.json())
             if function is None
-            else function.with_parameters(**learned["parameters"])
+            else function.with_parameters(**learned["parameters"]).with_link(
+                function.link or self._link
+            )
         )
 
     def _table(self, X: Any, y: Any = None) -> Any:

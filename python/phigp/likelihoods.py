@@ -147,6 +147,10 @@ class Likelihood:
         """The same with other values of parameters."""
         return type(self)(**{**self._statement(), **self._given, **values})
 
+    def with_link(self, link: str) -> Likelihood:
+        """The same phi with this link."""
+        return type(self)(**{**self._statement(), "link": link, **self._given})
+
     def stated(self, link: str | None = None) -> _core.StatedLikelihood:
         """As the library takes it; `link` serves where none was stated."""
         link = self.link or link or "regression"

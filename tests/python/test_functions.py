@@ -89,10 +89,13 @@ def test_a_law_without_a_name_is_drawn_from_tables():
 
 def test_classification_by_a_function():
     x, y = data()
-    likelihood = Likelihood(phi=lambda r: 1 / np.cosh(np.sqrt(r) / 2), link="classification")
+    likelihood = Likelihood(phi=lambda r: 1 / np.cosh(np.sqrt(r) / 2))  # the class says the link
     model = phigp.GPClassifier(likelihood=likelihood, optimize=False).fit(x, y > 0)
     expected = phigp.GPClassifier(optimize=False).fit(x, y > 0)
     np.testing.assert_allclose(model.predict_proba(x), expected.predict_proba(x), atol=1e-9)
+    parts = inference.problem(model)
+    *_, last = inference.coordinate_ascent(parts.prior, parts.observed)
+    assert last.bound == pytest.approx(expected.elbo_, rel=1e-9)
 
 
 def test_log_phi_goes_where_phi_vanishes():
@@ -154,6 +157,12 @@ def test_functions_are_called_from_several_threads():
         thread.join()
     for one in found:
         np.testing.assert_allclose(one, expected, rtol=0, atol=1e-9)
+
+
+def test_a_function_is_no_keyword_of_an_estimator():
+    x, y = data(20)
+    with pytest.raises(ValueError, match="Likelihood"):
+        phigp.GPRegressor(phi=PAIRS[0][0]).fit(x, y)
 
 
 def _module_phi(r):
