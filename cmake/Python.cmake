@@ -25,7 +25,7 @@ nanobind_add_stub(phigp_python_stub MODULE _core OUTPUT "${package_folder}/_core
 file(GLOB package_files RELATIVE "${PROJECT_SOURCE_DIR}/python/phigp" CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/python/phigp/*.py" "${PROJECT_SOURCE_DIR}/python/phigp/py.typed")
 if(SKBUILD)
-  install(TARGETS phigp_python LIBRARY DESTINATION phigp)
+  bundle_shared_parts(phigp_python phigp)
   install(FILES "${package_folder}/_core.pyi" DESTINATION phigp)
 else()
   # Links, so that a change in a Python file needs no build. One that was renamed leaves none behind.

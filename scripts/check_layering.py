@@ -27,7 +27,8 @@ ALLOWED = {
     "report": "model compare diagnostics likelihoods augmentation linalg",
     # The skins. augmentation and likelihoods directly, until model offers what they need.
     "cli": "model compare report io likelihoods augmentation",
-    "python": "model compare report io likelihoods augmentation",
+    # Its lower level hands out the parts of inference.
+    "python": "model compare report io inference kernels likelihoods augmentation",
 }
 # Rooms that may look everywhere: they check, measure or show; nobody may include them.
 OBSERVERS = ("tests", "benchmarks", "examples", "experiments")

@@ -7,12 +7,17 @@
 #include <numbers>
 #include <utility>
 
+#include "phigp/augmentation/analytic_radial.h"
 #include "phigp/base/error.h"
 #include "phigp/likelihoods/real_law.h"
 
 namespace phigp {
 
 namespace {
+
+// A density below which a point adds nothing, and where the slope of a phi that is only called
+// may have no digits left.
+constexpr double kNoWeight = 1e-200;
 
 // log phi(u^2), u > 0 understood.
 ArrayFunction noise_density(const Radial& radial) {
@@ -30,16 +35,21 @@ ArrayFunction noise_density(const Radial& radial) {
 double normaliser_slope(const Likelihood& likelihood, double log_total, std::size_t k) {
   const ArrayFunction log_phi = noise_density(likelihood.radial());
   const double scale = std::sqrt(natural_scale(likelihood.radial(), Row{}));
+  // Most of the work on a phi that is only called would be derivatives in r, not needed here.
+  const auto* called = dynamic_cast<const AnalyticRadial*>(&likelihood.radial());
   const ArrayFunction weighted = [&](std::span<const double> u, std::span<double> out) {
     std::vector<double> r(u.size());
     std::vector<double> mean_slope(u.size());
     std::vector<double> slope(u.size());
     for (std::size_t i = 0; i < u.size(); ++i) r[i] = u[i] * u[i];
     log_phi(u, out);
-    likelihood.moments().parameter_slopes(r, Rows(), k, slope, mean_slope);
+    if (called != nullptr)
+      called->parameter_slope(r, k, slope);
+    else
+      likelihood.moments().parameter_slopes(r, Rows(), k, slope, mean_slope);
     for (std::size_t i = 0; i < u.size(); ++i) {
       const double weight = std::exp(out[i] - log_total);
-      out[i] = weight == 0.0 ? 0.0 : 2.0 * weight * slope[i];
+      out[i] = weight < kNoWeight ? 0.0 : 2.0 * weight * slope[i];
     }
   };
   double sum = 0.0;

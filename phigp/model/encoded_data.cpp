@@ -19,6 +19,7 @@ std::string DataEncoding::to_json() const {
                         {"domain", name_of(domain)},
                         {"response", {{"centre", response.centre}, {"scale", response.scale}}}};
   if (domain == Domain::label) object["labels"] = nlohmann::json::parse(labels.to_json());
+  if (text_labels) object["text_labels"] = *text_labels;
   return object.dump();
 }
 
@@ -34,6 +35,7 @@ DataEncoding DataEncoding::from_json(std::string_view text) {
     encoding.domain = domain_named(object.at("domain"));
     if (encoding.domain == Domain::label)
       encoding.labels = Labels::from_json(object.at("labels").dump());
+    if (object.contains("text_labels")) encoding.text_labels = object["text_labels"].get<bool>();
     encoding.response.centre = object.at("response").at("centre");
     encoding.response.scale = object.at("response").at("scale");
     require(std::isfinite(encoding.response.centre), "response centre", encoding.response.centre,
@@ -109,7 +111,10 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
   options.standardise = settings.standardise;
   options.counted = counted;
   encoding.features = FeatureEncoding::learn(table, options);
-  if (domain == Domain::label) encoding.labels = find_labels(table, encoding.target);
+  if (domain == Domain::label) {
+    encoding.labels = find_labels(table, encoding.target);
+    encoding.text_labels = table.at(encoding.target).kind == ColumnKind::text;
+  }
   if (domain == Domain::real && settings.standardise) {
     encoding.response = find_standardisation(numbers_of(table, table.at(encoding.target)), counted,
                                              encoding.target.c_str())

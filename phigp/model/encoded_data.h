@@ -21,7 +21,9 @@ struct DataEncoding {
   std::string offset;
   std::string trials;
   Domain domain = Domain::real;
-  Labels labels;             // of domain label
+  Labels labels;  // of domain label
+  // Whether the labels were text, which may look like numbers; none: the file does not say.
+  std::optional<bool> text_labels;
   Standardisation response;  // of domain real: the model's y is apply(y)
 
   bool operator==(const DataEncoding&) const = default;

@@ -19,10 +19,6 @@ namespace phigp {
 
 namespace {
 
-bool nothing_stated(const LikelihoodSpec& spec) {
-  return spec.name.empty() && spec.phi.empty() && spec.density.empty();
-}
-
 Hyperparameters initial_values(const FitSettings& settings, const DataEncoding& encoding,
                                const TrainingSet& data, const LikelihoodPtr& likelihood) {
   return initial_hyperparameters(settings, encoding, initial_lengthscales(data.X, data.weights),
@@ -55,7 +51,7 @@ bool takes_sparse(const FitSettings& settings, std::size_t rows) {
 LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
   require(!settings.target.empty(), "target", "", "must name the column to predict");
   LikelihoodSpec spec = settings.likelihood;
-  if (!nothing_stated(spec)) return spec;
+  if (spec.stated()) return spec;
   if (!settings.trials.empty()) {
     spec.name = "binomial";
   } else {
@@ -95,12 +91,12 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   const std::size_t rows = static_cast<std::size_t>(TableRows(table, encoding).size());
   if (takes_sparse(settings, rows)) return fit_sparse(table, settings, encoding, spec, watch);
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
-          fmt::format("must be at most {} for a dense model; --inference sparse takes any number",
+          fmt::format("must be at most {} for a dense model; inference sparse takes any number",
                       kMostDenseRows));
   require(settings.inducing == 0 && settings.inducing_file.empty() && !settings.move_inducing,
-          "inducing inputs", "", "need --inference sparse: this fit is dense");
+          "inducing inputs", "", "need inference sparse: this fit is dense");
   require(settings.precision == "double", "precision", settings.precision,
-          "needs --inference sparse: this fit is dense");
+          "needs inference sparse: this fit is dense");
   EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
@@ -124,6 +120,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
     report.refinement = refine_fit(training.data, learned.values, options.watch, learned.fit);
   report.trace = trace.phases();
   report.settings = setting_texts(settings);
+  report.start = {settings.kernel, spec.parameters};
   report.rows = rows;
   report.missing_targets = training.missing_targets;
   report.imputed = training.imputed;

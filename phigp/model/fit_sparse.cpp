@@ -94,9 +94,9 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
                        const DataEncoding& encoding, const LikelihoodSpec& spec,
                        const Watcher& watch) {
   const auto begin = Clock::now();
-  require(!settings.refine, "refine", "true", "needs --inference dense");
+  require(!settings.refine, "refine", "true", "needs inference dense");
   require(settings.restarts == 0, "restarts", std::to_string(settings.restarts),
-          "need --inference dense");
+          "need inference dense");
   const Threads threads(settings.threads);
   set_blas_threads(1);  // threads work on blocks of rows
   const TableRows rows(table, encoding);
@@ -114,7 +114,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   options.move_inducing = settings.move_inducing;
   const bool by_batches = settings.inference == "stochastic" || settings.inference == "paper";
   require(!by_batches || settings.precision == "double", "precision", settings.precision,
-          "is not for minibatches: needs --inference sparse");
+          "is not for minibatches: needs inference sparse");
   if (settings.precision == "single") options.precision = Precision::single;
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;
@@ -123,6 +123,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   InducingPlan inducing(rows, sample.X, settings, encoding, threads, watch);
   const Points Z = inducing.first(*start.kernel);
   FitReport report;
+  report.start = {settings.kernel, spec.parameters};
   SparseFit fit;
   if (by_batches) {
     const auto schedule =

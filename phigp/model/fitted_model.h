@@ -1,6 +1,7 @@
 // A fitted model: all that prediction needs, and what the fit reported. What a model file holds.
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include "phigp/inference/learning.h"
@@ -34,6 +35,15 @@ struct FitStage {
   bool operator==(const FitStage&) const = default;
 };
 
+// What the settings stated of kernel and likelihood: where learning started, and what the default
+// priors of sampling are centred on.
+struct StatedStart {
+  std::string kernel;
+  std::map<std::string, double> parameters;
+
+  bool operator==(const StatedStart&) const = default;
+};
+
 struct FitReport {
   std::string engine = "dense";       // and why, for people
   std::vector<FitStage> stages;       // of a sparse fit
@@ -43,7 +53,8 @@ struct FitReport {
   std::size_t rows = 0;
   std::size_t missing_targets = 0;
   std::vector<CellCount> imputed;
-  double elbo = 0.0;  // of the augmented model, also where q was refined afterwards
+  std::optional<StatedStart> start;  // none: an older file
+  double elbo = 0.0;                 // of the augmented model, also where q was refined afterwards
   double first_elbo = 0.0;
   struct LogPriors {
     double reached = 0.0;

@@ -1,5 +1,6 @@
 #include "phigp/model/likelihood_spec.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,17 @@ constexpr std::array<std::pair<Domain, const char*>, 4> kDomains{
      {Domain::label, "label"},
      {Domain::count, "count"},
      {Domain::successes, "successes"}}};
+
+LikelihoodPtr with_values(const Likelihood& given, const std::map<std::string, double>& stated) {
+  std::vector<double> values(given.parameters().begin(), given.parameters().end());
+  for (const auto& [name, value] : stated) {
+    const std::vector<ParameterSpec>& specs = given.parameter_specs();
+    const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
+    require(found != specs.end(), "parameter", name, "is not a parameter of the likelihood");
+    values[static_cast<std::size_t>(found - specs.begin())] = value;
+  }
+  return given.with_parameters(values);
+}
 
 }  // namespace
 
@@ -50,6 +62,7 @@ std::string LikelihoodSpec::to_json() const {
     object["link"] = name_of(link);
   }
   if (!density.empty()) object["density"] = density;
+  if (given) object["function"] = given->formula();
   if (domain) object["domain"] = name_of(*domain);
   object["parameters"] = parameters;
   return object.dump();
@@ -58,6 +71,9 @@ std::string LikelihoodSpec::to_json() const {
 LikelihoodSpec LikelihoodSpec::from_json(std::string_view text) {
   try {
     const nlohmann::json object = nlohmann::json::parse(text);
+    if (object.contains("function"))
+      throw InvalidInput("likelihood", object["function"].get<std::string>(),
+                         "is a function of the program that fitted it, and no text states it");
     LikelihoodSpec spec;
     spec.name = object.value("name", "");
     spec.phi = object.value("phi", "");
@@ -73,9 +89,11 @@ LikelihoodSpec LikelihoodSpec::from_json(std::string_view text) {
 }
 
 LikelihoodPtr make_likelihood(const LikelihoodSpec& spec) {
-  const int stated = int{!spec.name.empty()} + int{!spec.phi.empty()} + int{!spec.density.empty()};
+  const int stated = int{!spec.name.empty()} + int{!spec.phi.empty()} + int{!spec.density.empty()} +
+                     int{spec.given != nullptr};
   require(stated == 1, "likelihood", std::to_string(stated) + " statements",
           "must be stated once: by name, as phi or as a density");
+  if (spec.given) return with_values(*spec.given, spec.parameters);
   if (!spec.name.empty()) return make_likelihood(spec.name, spec.parameters);
   if (!spec.phi.empty()) return likelihood_from_phi({spec.phi, spec.link}, spec.parameters);
   return likelihood_from_density(spec.density, spec.parameters, spec.domain);

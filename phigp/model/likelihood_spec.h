@@ -18,16 +18,21 @@ struct LikelihoodSpec {
   std::string density;           // p(y|f), or empty
   std::optional<Domain> domain;  // for a density; found when not given
   std::map<std::string, double> parameters;
+  // Instead of all these: made by the caller, from what no text can state (a function of another
+  // program). `parameters` then replace its own values. A file does not take it.
+  LikelihoodPtr given;
 
+  bool stated() const { return !name.empty() || !phi.empty() || !density.empty() || given; }
   bool operator==(const LikelihoodSpec&) const = default;
 
-  // Exact. from_json throws InvalidInput.
+  // Exact, but for a given likelihood, of which it describes what is known; from_json refuses that
+  // and throws InvalidInput.
   std::string to_json() const;
   static LikelihoodSpec from_json(std::string_view text);
 };
 
-// Throws InvalidInput unless exactly one of name, phi and density is stated, and for whatever the
-// likelihood itself refuses.
+// Throws InvalidInput unless exactly one of name, phi, density and a likelihood is stated, and for
+// whatever the likelihood itself refuses.
 LikelihoodPtr make_likelihood(const LikelihoodSpec& spec);
 
 // The same statement with the parameter values of `likelihood`, which was made from it.

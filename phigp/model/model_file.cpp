@@ -105,6 +105,8 @@ std::string report_json(const FitReport& report) {
   for (const CellCount& count : report.imputed) object["imputed"][count.column] = count.cells;
   for (const double bound : report.start_bounds)
     object["start_bounds"].push_back(std::isfinite(bound) ? nlohmann::json(bound) : nullptr);
+  if (report.start)
+    object["start"] = {{"kernel", report.start->kernel}, {"parameters", report.start->parameters}};
   if (!report.at_limit.empty()) object["at_limit"] = report.at_limit;
   if (report.log_prior)
     object["log_prior"] = {{"reached", report.log_prior->reached},
@@ -170,6 +172,9 @@ FitReport report_from_json(const std::string& text) {
     for (const auto& [column, cells] : object["imputed"].items())
       report.imputed.push_back({column, cells});
   }
+  if (object.contains("start"))
+    report.start = {object["start"].at("kernel"),
+                    object["start"].at("parameters").get<std::map<std::string, double>>()};
   if (object.contains("at_limit")) report.at_limit = object["at_limit"];
   if (object.contains("log_prior"))
     report.log_prior = {object["log_prior"].at("reached"), object["log_prior"].at("first")};
@@ -257,6 +262,10 @@ TrainingSet get_rows(const Arrays& arrays) {
 }  // namespace
 
 void save_model(const std::string& path, const FittedModel& model) {
+  if (model.likelihood_spec().given)
+    throw InvalidInput("likelihood", model.values().likelihood->formula(),
+                       "cannot be written to a file, which keeps no function of a program; a "
+                       "likelihood that is stated as a formula can");
   TensorFile file;
   file.format = kFormat;
   file.format_version = model.sparse() ? kVersion : kDenseVersion;

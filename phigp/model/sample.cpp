@@ -82,7 +82,8 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   const TrainingSet& data = model.training();
   const bool full = settings.hyperparameters;
   const GibbsOptions chains = gibbs_options(settings, watch);
-  require(!full || !model.sparse(), "hyperparameters", "sampled", "need --inference dense");
+  require(!full || !model.sparse(), "hyperparameters", "sampled",
+          "need a fit with inference dense");
   const Threads threads(settings.threads);
   check(chains);
   SampleResult result;

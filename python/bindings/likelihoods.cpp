@@ -10,6 +10,7 @@
 #include "phigp/report/likelihood_json.h"
 #include "phigp/report/likelihood_text.h"
 #include "python/bindings/bindings.h"
+#include "python/bindings/stated_likelihood.h"
 
 namespace phigp {
 
@@ -19,6 +20,10 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 LikelihoodSummary summary_of(const LikelihoodSpec& spec) {
+  if (spec.given) {
+    const LikelihoodPtr likelihood = make_likelihood(spec);
+    return summarise(likelihood, example_row(likelihood->domain()));
+  }
   if (!spec.phi.empty()) return check_phi({spec.phi, spec.link, false}, spec.parameters).summary;
   if (!spec.density.empty())
     return check_density(spec.density, spec.parameters, spec.domain).summary;
@@ -26,8 +31,8 @@ LikelihoodSummary summary_of(const LikelihoodSpec& spec) {
   return summarise(likelihood, example_row(likelihood->domain()));
 }
 
-std::tuple<std::string, std::string> check(const std::string& spec) {
-  const LikelihoodSummary summary = summary_of(LikelihoodSpec::from_json(spec));
+std::tuple<std::string, std::string> check(const StatedLikelihood& likelihood) {
+  const LikelihoodSummary summary = summary_of(likelihood.spec);
   return {likelihood_json(summary), likelihood_text(summary)};
 }
 
@@ -35,11 +40,7 @@ std::tuple<std::string, std::string> check(const std::string& spec) {
 
 void bind_likelihoods(nb::module_& module) {
   module.def("catalogue", &catalogue_json, "The likelihoods that have a name, as JSON.");
-  module.def(
-      "require_likelihood",
-      [](const std::string& spec) { make_likelihood(LikelihoodSpec::from_json(spec)); }, "spec"_a,
-      "Raises InvalidInput unless the likelihood can be made.");
-  module.def("check_likelihood", &check, "spec"_a, nb::call_guard<nb::gil_scoped_release>(),
+  module.def("check_likelihood", &check, "likelihood"_a, nb::call_guard<nb::gil_scoped_release>(),
              "The report on a stated likelihood, as JSON and as text.");
 }
 

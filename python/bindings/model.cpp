@@ -14,6 +14,7 @@
 #include "phigp/report/model_report.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/python_watcher.h"
+#include "python/bindings/stated_likelihood.h"
 
 namespace phigp {
 
@@ -27,8 +28,10 @@ using Texts = std::vector<std::string>;
 // The model and, where something stopped the fit, the exception to raise afterwards.
 std::tuple<FittedModel, nb::object> fit_table(const Table& table,
                                               const std::map<std::string, std::string>& values,
-                                              const Texts& features, nb::object callback) {
+                                              const Texts& features, nb::object callback,
+                                              const StatedLikelihood* likelihood) {
   FitSettings settings;
+  if (likelihood != nullptr) settings.likelihood = likelihood->spec;
   for (const auto& [name, text] : values) set(settings, name, text);
   settings.features = features;  // as a list: a name may have a comma
   PythonWatcher watcher(std::move(callback));
@@ -82,6 +85,7 @@ Predictions predict_table(const FittedModel& model, const Table& table, const Pr
     all.latent_sd.segment(at, size) = block.latent_sd;
     all.quantiles.middleRows(at, size) = block.quantiles;
     all.draws.middleRows(at, size) = block.draws;
+    all.unseen.insert(all.unseen.end(), block.unseen.begin(), block.unseen.end());
   });
   return all;
 }
@@ -95,6 +99,13 @@ Vector log_density(const FittedModel& model, const Table& table, int threads, nb
   return all;
 }
 
+// Column and number of cells, by name: pieces of a table add up.
+std::map<std::string, std::size_t> counts_of(const std::vector<CellCount>& counts) {
+  std::map<std::string, std::size_t> all;
+  for (const CellCount& count : counts) all[count.column] += count.cells;
+  return all;
+}
+
 void bind_predictions(nb::module_& module) {
   nb::class_<Predictions>(module, "Predictions", "Of the rows of a table; arrays of one per row.")
       .def_ro("mean", &Predictions::mean)
@@ -102,7 +113,8 @@ void bind_predictions(nb::module_& module) {
       .def_ro("quantiles", &Predictions::quantiles)
       .def_ro("draws", &Predictions::draws)
       .def_ro("latent_mean", &Predictions::latent_mean)
-      .def_ro("latent_sd", &Predictions::latent_sd);
+      .def_ro("latent_sd", &Predictions::latent_sd)
+      .def_prop_ro("unseen", [](const Predictions& self) { return counts_of(self.unseen); });
 }
 
 // Name and place in the training table.
@@ -132,8 +144,8 @@ void bind_model(nb::module_& module) {
           "joint",
           [](const FittedModel& model, const Table& table) {
             JointPredictions joint = predict_jointly(model, table);
-            return std::make_tuple(std::move(joint.latent_mean),
-                                   std::move(joint.latent_covariance));
+            return std::make_tuple(std::move(joint.latent_mean), std::move(joint.latent_covariance),
+                                   counts_of(joint.unseen));
           },
           "table"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
@@ -156,17 +168,29 @@ void bind_model(nb::module_& module) {
                      const Labels& labels = model.encoding().labels;
                      return std::make_tuple(labels.negative, labels.positive);
                    })
+      .def_prop_ro("text_labels",
+                   [](const FittedModel& model) { return model.encoding().text_labels; })
+      .def_prop_ro("start",
+                   [](const FittedModel& model) {
+                     std::optional<std::tuple<std::string, std::map<std::string, double>>> found;
+                     if (const auto& start = model.report().start)
+                       found.emplace(start->kernel, start->parameters);
+                     return found;
+                   })
       .def_prop_ro("feature_columns", &feature_columns)
       .def_prop_ro("named",
                    [](const FittedModel& model) { return model.encoding().features.named(); })
       .def_prop_ro("impute",
                    [](const FittedModel& model) { return model.encoding().features.impute(); })
-      .def_prop_ro("likelihood",
-                   [](const FittedModel& model) { return model.likelihood_spec().to_json(); });
+      .def_prop_ro("likelihood", [](const FittedModel& model) {
+        return StatedLikelihood{model.likelihood_spec()};
+      });
   module.def("fit", &fit_table,
              nb::sig("def fit(table: Table, settings: dict[str, str], features: list[str], "
-                     "callback: object = None) -> tuple[Model, BaseException | None]"),
+                     "callback: object = None, likelihood: StatedLikelihood | None = None) -> "
+                     "tuple[Model, BaseException | None]"),
              "table"_a, "settings"_a, "features"_a, "callback"_a = nb::none(),
+             "likelihood"_a.none() = nb::none(),
              "The model, and the exception that stopped the fit early, if one did.");
 }
 

@@ -9,8 +9,8 @@
 #include "phigp/base/error.h"
 #include "phigp/base/random.h"
 #include "phigp/base/span_of.h"
-#include "phigp/model/likelihood_spec.h"
 #include "python/bindings/bindings.h"
+#include "python/bindings/stated_likelihood.h"
 
 namespace phigp {
 
@@ -23,8 +23,8 @@ using Input = Eigen::Ref<const Vector>;
 
 class LawOfOmega {
  public:
-  LawOfOmega(const std::string& spec, double y, double trials)
-      : likelihood_(make_likelihood(LikelihoodSpec::from_json(spec))),
+  LawOfOmega(const StatedLikelihood& likelihood, double y, double trials)
+      : likelihood_(likelihood.make()),
         row_{y, trials},
         inversion_(likelihood_->radial_ptr(), row_) {
     likelihood_->check(std::span<const Row>(&row_, 1));
@@ -96,7 +96,8 @@ class LawOfOmega {
 void bind_tilted_law(nb::module_& module) {
   const auto unlocked = nb::call_guard<nb::gil_scoped_release>();
   nb::class_<LawOfOmega>(module, "LawOfOmega", "The law of omega given c^2. phigp.TiltedLaw.")
-      .def(nb::init<const std::string&, double, double>(), "spec"_a, "y"_a, "trials"_a, unlocked)
+      .def(nb::init<const StatedLikelihood&, double, double>(), "likelihood"_a, "y"_a, "trials"_a,
+           unlocked)
       .def("log_phi", &LawOfOmega::log_phi, "c2"_a, unlocked)
       .def("cumulant", &LawOfOmega::cumulant, "order"_a, "c2"_a, unlocked)
       .def("inverted", &LawOfOmega::inverted, "x"_a, "c2"_a, unlocked)

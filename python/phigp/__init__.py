@@ -60,8 +60,8 @@ _LATER = {
 
 def __getattr__(name: str) -> Any:
     # Estimators bring scikit-learn's base classes, which take a second to import: on first use.
-    if name == "plot":
-        return importlib.import_module("phigp.plot")
+    if name in ("plot", "inference"):
+        return importlib.import_module(f"phigp.{name}")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
     raise AttributeError(f"module 'phigp' has no attribute {name!r}")

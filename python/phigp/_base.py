@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import tempfile
+import warnings
 from typing import Any, TypeVar
 
 import numpy as np
@@ -27,8 +27,8 @@ from phigp._data import (
 )
 from phigp._names import check_names
 from phigp._progress import Progress
+from phigp._sampling import Sampling
 from phigp._settings import ARGUMENTS, TABLE, settings_of
-from phigp.draws import Draws
 from phigp.likelihoods import Likelihood
 
 # Up to here, rows that are equal are counted as one of more weight: the fit is then the same to the
@@ -38,7 +38,7 @@ MOST_MERGED = 20000
 Self = TypeVar("Self", bound="GaussianProcess")
 
 
-class GaussianProcess(BaseEstimator):
+class GaussianProcess(Sampling, BaseEstimator):
     """The common part of the estimators; not for use by itself."""
 
     # Which y the estimator takes, and what it takes them for unless told.
@@ -49,7 +49,7 @@ class GaussianProcess(BaseEstimator):
     kernel: Any
     impute: bool
     trials: str | int | None
-    threads: int
+    threads: int | None
     progress: Any
     likelihood: str | Likelihood | None
     link: str | None
@@ -70,15 +70,26 @@ class GaussianProcess(BaseEstimator):
             name: getattr(self, name)
             for name in ("likelihood", "phi", "density", "domain", "parameters")
         }
+        if callable(stated["phi"]):
+            raise ValueError("phi as a function is stated by likelihood=Likelihood(phi=…)")
         if isinstance(self.likelihood, Likelihood):
             if any(value is not None for name, value in stated.items() if name != "likelihood"):
                 raise ValueError("likelihood is an object and states phi, density, … itself")
             stated = self.likelihood.settings()
+            if self.likelihood.function is not None:
+                return {"parameters": stated.get("parameters")}
         if stated.get("phi") is None and self.link is not None:
             raise ValueError("link goes with phi")
         if stated.get("phi") is not None and stated.get("link") is None:
             stated["link"] = self._link if self.link is None else self.link
         return stated
+
+    def _function(self) -> Likelihood | None:
+        """The likelihood, where its phi is a function."""
+        stated = getattr(self, "likelihood", None)
+        if isinstance(stated, Likelihood) and stated.function is not None:
+            return stated
+        return None
 
     def _default_likelihood(self) -> str:
         """The name of the likelihood where none is stated."""
@@ -90,13 +101,31 @@ class GaussianProcess(BaseEstimator):
 
     def _settings(self) -> dict[str, str]:
         likelihood = self._likelihood()
-        if all(likelihood.get(name) is None for name in ("likelihood", "phi", "density")):
+        stated = any(likelihood.get(name) is not None for name in ("likelihood", "phi", "density"))
+        if not stated and self._function() is None:
             likelihood["likelihood"] = self._default_likelihood()
         skipped = {*ARGUMENTS, "features", "offset", "trials", "likelihood", "phi", "density"}
         skipped |= {"domain", "parameters", "link"}
         params = self.get_params(deep=False)
         values = {name: params[name] for name in TABLE if name in params and name not in skipped}
         return settings_of({**values, **likelihood})
+
+    def _threads(self) -> int:
+        return 0 if self.threads is None else int(self.threads)
+
+    def _used_columns(self, names: list[str]) -> set[str]:
+        """The columns of X that the fit looks at."""
+        chosen = self._chosen("features", names)
+        if not chosen:
+            return set(names)
+        return {*chosen, *self._chosen("offset", names), *self._chosen("trials", names)}
+
+    def _known_columns(self, names: list[str]) -> set[str]:
+        """The columns of X that a prediction looks at."""
+        places = dict(self.model_.feature_columns)
+        own = self._names()
+        known = {*places.values(), self.model_.offset, self.model_.trials}
+        return {name for name, same in zip(names, own, strict=False) if same in known}
 
     def _names(self) -> list[str]:
         """Names of the columns of X as they were at the fit."""
@@ -152,7 +181,7 @@ class GaussianProcess(BaseEstimator):
         """What stopped the fit, if anything did."""
         who = type(self).__name__
         impute = bool(self.impute)
-        features = read_features(X, who, allow_nan=impute)
+        features = read_features(X, who, allow_nan=impute, used=self._used_columns)
         target = read_target(y, features.rows, who)
         weights = read_weights(sample_weight, features.rows)
         self._remember_features(features)
@@ -184,7 +213,9 @@ class GaussianProcess(BaseEstimator):
                 table = merged
                 settings["weights"] = weights_name
         with Progress(self.progress) as callback:
-            model, stopped_by = _core.fit(table, settings, chosen_features, callback)
+            function = self._function()
+            stated = None if function is None else function.stated(self._link)
+            model, stopped_by = _core.fit(table, settings, chosen_features, callback, stated)
         if model.domain not in self._domains:
             raise ValueError(
                 f"likelihood: its y is of kind {model.domain!r}, and {who} takes "
@@ -206,7 +237,15 @@ class GaussianProcess(BaseEstimator):
         self.elbo_ = float(self.report_["elbo"])
         self.n_iter_ = int(self.report_["learning_steps"])
         self.kernel_ = str(self.report_["kernel"]["text"])
-        self.likelihood_ = Likelihood.from_json(model.likelihood)
+        learned = json.loads(model.likelihood.json())
+        function = self._function()
+        self.likelihood_ = (
+            Likelihood.from_json(model.likelihood.json())
+            if function is None
+            else function.with_parameters(**learned["parameters"]).with_link(
+                function.link or self._link
+            )
+        )
 
     def _table(self, X: Any, y: Any = None) -> Any:
         """X, and y where it is given, as a table that fits the model."""
@@ -216,7 +255,7 @@ class GaussianProcess(BaseEstimator):
                 f"This {who} instance is not fitted yet. Call 'fit' with appropriate arguments "
                 "before using this estimator."
             )
-        features = read_features(X, who, allow_nan=self.model_.impute)
+        features = read_features(X, who, allow_nan=self.model_.impute, used=self._known_columns)
         check_names(who, getattr(self, "feature_names_in_", None), features.names)
         if features.width != self.n_features_in_:
             raise ValueError(
@@ -236,8 +275,18 @@ class GaussianProcess(BaseEstimator):
         self, table: Any, quantiles: Any = (), draws: int = 0, seed: int = 0
     ) -> _core.Predictions:
         levels = [float(level) for level in np.atleast_1d(np.asarray(quantiles, dtype=float))]
-        threads = int(self.threads)
-        return self.model_.predict(table, levels, draws, seed, threads)
+        found = self.model_.predict(table, levels, draws, seed, self._threads())
+        self._warn_of_unseen(found.unseen)
+        return found
+
+    def _warn_of_unseen(self, unseen: dict[str, int]) -> None:
+        for column, cells in unseen.items():
+            warnings.warn(
+                f"X, column {column!r}: {cells} cells have categories that were not there at the "
+                "fit; they count as none of those that were",
+                UserWarning,
+                stacklevel=4,
+            )
 
     def predict_latent(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of the latent f, and its standard deviation or covariance matrix.
@@ -248,7 +297,9 @@ class GaussianProcess(BaseEstimator):
         if return_std and return_cov:
             raise ValueError("return_std and return_cov: at most one of the two")
         if return_cov:
-            return self.model_.joint(table)
+            mean, covariance, unseen = self.model_.joint(table)
+            self._warn_of_unseen(unseen)
+            return mean, covariance
         found = self._predict(table)
         return (found.latent_mean, found.latent_sd) if return_std else found.latent_mean
 
@@ -257,75 +308,11 @@ class GaussianProcess(BaseEstimator):
         if y is None:
             raise ValueError("y must be given: it is what the density is of")
         table = self._table(X, y)
-        return self.model_.log_density(table, int(self.threads))
+        return self.model_.log_density(table, self._threads())
 
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
         return self._predict(self._table(X), draws=int(n_samples), seed=int(seed)).draws
-
-    def sample(
-        self,
-        at: Any = None,
-        *,
-        chains: int = 4,
-        draws: int = 1000,
-        warm_up: int = 200,
-        thin: int = 1,
-        hyperparameters: bool = False,
-        targets: bool = False,
-        prior: Any = None,
-        seed: int = 0,
-        path: str | os.PathLike[str] | None = None,
-    ) -> Draws:
-        """Draws from the posterior by the exact Gibbs sampler.
-
-        Parameters
-        ----------
-        at : array or data frame, optional
-            New rows, at which f and y are drawn too.
-        chains, draws, warm_up, thin : int
-            How many chains, and draws of each: kept, thrown away first, made for each that is kept.
-        hyperparameters : bool
-            Also draw the parameters of kernel, mean and likelihood, instead of keeping those of the
-            fit. `prior` is as the keyword, whose value it replaces; default ones are centred on
-            where learning started.
-        targets : bool
-            Also draw y at the training rows.
-        path : path, optional
-            The safetensors file to write, as `phigp sample` does; default: none is kept.
-
-        Returns
-        -------
-        Draws
-            Ctrl-C keeps the draws made so far, in `draws_`, and raises KeyboardInterrupt.
-
-        """
-        table = None if at is None else self._table(at)
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        priors = settings_of({"prior": prior}).get("prior", "")
-        with tempfile.TemporaryDirectory() as folder, Progress(self.progress) as callback:
-            file = os.path.join(folder, "draws.safetensors") if path is None else os.fspath(path)
-            report, text, stopped_by = _core.sample(
-                self.model_,
-                file,
-                table,
-                chains,
-                warm_up,
-                draws,
-                thin,
-                hyperparameters,
-                targets,
-                self._fitted_with,
-                priors,
-                seed,
-                int(self.threads),
-                callback,
-            )
-            self.draws_ = Draws(file, json.loads(report), text)
-        if stopped_by is not None:
-            raise stopped_by
-        return self.draws_
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file that `phigp predict` reads too."""
@@ -371,6 +358,9 @@ class GaussianProcess(BaseEstimator):
             self.feature_names_in_ = np.array(names, dtype=object)
         self._named = True
         self._fitted_with = self._settings()
+        if model.start is not None:  # priors are centred where learning started, not where it ended
+            kernel, parameters = model.start
+            self._fitted_with |= settings_of({"kernel": kernel, "parameters": parameters})
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -51,7 +51,18 @@ def _check_finite(cells: Array, what: str, allow_nan: bool) -> None:
         raise ValueError(f"Input {what} contains NaN, which is not accepted{hint}.")
 
 
-def _from_array(X: Any, who: str, allow_nan: bool) -> Features:
+# Given the names of columns, those that are looked at: others may hold anything.
+Used: TypeAlias = "Callable[[list[str]], set[str]] | None"
+
+
+def _unused(names: list[str], used: Used) -> list[int]:
+    if used is None:
+        return []
+    looked_at = used(names)
+    return [place for place, name in enumerate(names) if name not in looked_at]
+
+
+def _from_array(X: Any, who: str, allow_nan: bool, used: Used) -> Features:
     array = np.asarray(X)
     if array.dtype.kind == "c":
         raise ValueError(f"Complex data not supported\n{array}\n")
@@ -75,6 +86,10 @@ def _from_array(X: Any, who: str, allow_nan: bool) -> Features:
                 f"Found array with 0 {what}(s) (shape={array.shape}) while a minimum of 1 is "
                 f"required by {who}."
             )
+    unused = _unused([f"x{j}" for j in range(array.shape[1])], used)
+    if unused:
+        array = array.copy()
+        array[:, unused] = 0
     numbers = np.asarray(array, dtype=np.float64)
     _check_finite(numbers, "X", allow_nan)
     by_column = np.asfortranarray(numbers)  # a copy, unless the columns lie together already
@@ -94,6 +109,8 @@ def is_missing(cell: Any) -> bool:
 def _text_cells(values: Sequence[Any], name: str) -> Cells:
     """A column of objects: of texts, unless all that is there are numbers."""
     present = [value for value in values if not is_missing(value)]
+    if not present:  # numbers or texts, nobody knows; missing in either case
+        return np.full(len(values), np.nan)
     if present and all(isinstance(v, (int, float, np.number, np.bool_)) for v in present):
         return np.array([np.nan if is_missing(v) else float(v) for v in values])
     for value in present:
@@ -127,7 +144,7 @@ def _column(series: Any, name: str, allow_nan: bool) -> Cells:
     return cells
 
 
-def _from_frame(X: Any, names: list[str], allow_nan: bool, who: str) -> Features:
+def _from_frame(X: Any, names: list[str], allow_nan: bool, who: str, unused: list[int]) -> Features:
     rows = len(X)
     if rows == 0 or not names:
         what = "sample" if rows == 0 else "feature"
@@ -138,10 +155,14 @@ def _from_frame(X: Any, names: list[str], allow_nan: bool, who: str) -> Features
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"X must have columns with different names; {twice} are there twice")
-    return Features(names, [_column(X[name], name, allow_nan) for name in names], rows)
+    cells = [
+        np.zeros(rows) if place in unused else _column(X[name], name, allow_nan)
+        for place, name in enumerate(names)
+    ]
+    return Features(names, cells, rows)
 
 
-def read_features(X: Any, who: str, allow_nan: bool = False) -> Features:
+def read_features(X: Any, who: str, allow_nan: bool = False, used: Used = None) -> Features:
     """The columns of an array or data frame (pandas, polars); `who` asks, for messages."""
     _refuse_sparse(X)
     if hasattr(X, "columns") and hasattr(X, "__getitem__") and hasattr(X, "shape"):
@@ -154,11 +175,12 @@ def read_features(X: Any, who: str, allow_nan: bool = False) -> Features:
                     f"but your input has {sorted({type(n).__name__ for n in names})} as feature "
                     "name / column name types."
                 )
-            return _from_frame(X, names, allow_nan, who)
+            return _from_frame(X, names, allow_nan, who, _unused(names, used))
         if names:
-            unnamed = _from_frame(X, names, allow_nan, who)
+            unused = _unused([f"x{j}" for j in range(len(names))], used)
+            unnamed = _from_frame(X, names, allow_nan, who, unused)
             return Features(None, unnamed.cells, unnamed.rows)
-    return _from_array(X, who, allow_nan)
+    return _from_array(X, who, allow_nan, used)
 
 
 def read_target(y: Any, rows: int, who: str) -> npt.NDArray[Any]:

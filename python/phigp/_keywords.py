@@ -70,7 +70,7 @@ class AnyLikelihood(GaussianProcess):
         restarts: int = 0,
         refine: bool = False,
         seed: int = 0,
-        threads: int = 0,
+        threads: int | None = 0,
         progress: Watch = False,
     ) -> None:
         self._keep(locals())

@@ -93,6 +93,8 @@ class GPClassifier(ClassifierMixin, AnyLikelihood):
         super()._restore(model)
         labels = [label if label is not None else "other" for label in model.labels]
         self.classes_ = np.array(labels)
+        if model.text_labels:
+            return
         for read in (int, float):  # where that gives the same texts again
             try:
                 numbers = [read(label) for label in labels]

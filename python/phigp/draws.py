@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from phigp._data import Array
+from phigp.inference import problem_of
+from phigp.likelihoods import Likelihood
 
 
 def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Array], dict[str, str]]:
@@ -41,7 +43,14 @@ class Draws:
     hardly begun are left out.
     """
 
-    def __init__(self, path: str | os.PathLike[str], report: dict[str, Any], text: str) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        report: dict[str, Any],
+        text: str,
+        model: tuple[Any, Likelihood] | None = None,
+    ) -> None:
+        self._model = model
         arrays, metadata = read_tensors(path)
         count = sum(1 for name in arrays if name.startswith("f.chain"))
         left_out = set(report.get("left_out", []))
@@ -78,6 +87,50 @@ class Draws:
         """Y at the training rows and at new ones, where drawn."""
         found = {"y": self.y, "y_at": self.y_at}
         return {name: values for name, values in found.items() if values is not None}
+
+    def log_likelihood(self) -> Array:
+        """Log p(y|f) of each training row at each draw, in the units of y: (chain, draw, row)."""
+        if self._model is None:
+            raise ValueError("these draws do not know their model")
+        parts = problem_of(*self._model)
+        f = (self.f - parts.centre) / parts.scale
+        names = [name for name in parts.observed.likelihood.parameters if name in self.parameters]
+        out = np.empty_like(f)
+        for at in np.ndindex(self.chains, self.draws):
+            observed = parts.observed
+            if names:
+                values = {name: float(self.parameters[name][at]) for name in names}
+                observed = observed.with_parameters(**values)
+            out[at] = observed.log_density(f[at])
+        out -= np.log(parts.scale)
+        return out
+
+    def to_arviz(self) -> Any:
+        """The draws as ArviZ's InferenceData.
+
+        Groups: posterior (f, f at new rows, parameters), posterior_predictive (y where drawn),
+        log_likelihood, observed_data and sample_stats. `arviz.summary`, `loo` and `plot_trace` take
+        it from there.
+        """
+        import arviz
+
+        density = self.log_likelihood()
+        assert self._model is not None
+        parts = problem_of(*self._model)
+        y = parts.observed.y
+        observed = (
+            (y + 1) / 2 if self._model[0].domain == "label" else parts.centre + parts.scale * y
+        )
+        dims = {"f": ["row"], "y": ["row"], "f_at": ["new_row"], "y_at": ["new_row"]}
+        present = {*self.posterior, *self.posterior_predictive, "y"}
+        return arviz.from_dict(
+            posterior=self.posterior,
+            posterior_predictive=self.posterior_predictive or None,
+            log_likelihood={"y": density},
+            observed_data={"y": observed},
+            sample_stats={"total_log_likelihood": density.sum(axis=2)},
+            dims={name: axes for name, axes in dims.items() if name in present},
+        )
 
     def __repr__(self) -> str:
         return self.text

@@ -17,7 +17,7 @@ def load(path: str | os.PathLike[str]) -> GaussianProcess:
     """The estimator of a model file, found by what its y and its likelihood are."""
     model = _core.Model.load(os.fspath(path))
     classes: tuple[type[GaussianProcess], ...] = (GPClassifier, GPRegressor, GPCountRegressor)
-    if Likelihood.from_json(model.likelihood).name == "asymmetric-laplace":
+    if Likelihood.from_json(model.likelihood.json()).name == "asymmetric-laplace":
         classes = (GPQuantileRegressor,)
     for cls in classes:
         if model.domain in cls._domains:

@@ -142,11 +142,8 @@ class GPCountRegressor(_Numeric, AnyLikelihood):
         return "negative-binomial" if self.trials is None else "binomial"
 
     def __sklearn_tags__(self) -> Any:
-        # To scikit-learn a regressor takes any real y. This one takes counts and refuses the rest,
-        # and so does not call itself one; all that it does is the same.
         tags = super().__sklearn_tags__()
-        tags.estimator_type = None
-        tags.regressor_tags = None
+        tags.target_tags.positive_only = True
         return tags
 
 
@@ -203,7 +200,7 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
         restarts: int = 0,
         refine: bool = False,
         seed: int = 0,
-        threads: int = 0,
+        threads: int | None = 0,
         progress: Watch = False,
     ) -> None:
         self._keep(locals())

@@ -40,7 +40,7 @@ class TiltedLaw:
         self.likelihood = Likelihood(likelihood) if isinstance(likelihood, str) else likelihood
         self.y = float(y)
         self.trials = float(trials)
-        self._law = _core.LawOfOmega(self.likelihood.to_json(), self.y, self.trials)
+        self._law = _core.LawOfOmega(self.likelihood.stated(), self.y, self.trials)
 
     def log_phi(self, c2: Any) -> Array:
         """Log φ(c²)."""
@@ -95,6 +95,9 @@ class TiltedLaw:
     def certificate(self) -> str:
         """How draws are made, and how far they can be trusted."""
         return self._law.certificate()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.likelihood, self.y, self.trials)
 
     def __repr__(self) -> str:
         return f"TiltedLaw({self.likelihood!r}, y={self.y:g}, trials={self.trials:g})"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import phigp
@@ -121,3 +123,86 @@ def test_categories_may_be_numbers() -> None:
     frame = pandas.DataFrame({"c": pandas.Categorical(rng.integers(0, 4, 40)), "x": X[:, 0]})
     model = phigp.GPRegressor(kernel="rbf", **QUICK).fit(frame, y)
     assert len(model.report_["features"]) == 5
+
+
+def test_default_priors_are_centred_on_the_start_also_after_a_file(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    x = np.linspace(0, 6, 30).reshape(-1, 1)
+    y = np.sin(x[:, 0]) + 0.1 * rng.normal(size=30)
+    model = phigp.GPRegressor(likelihood="laplace", parameters={"b": 0.7}, threads=1).fit(x, y)
+    model.save(tmp_path / "model.phigp")
+    loaded = phigp.load(tmp_path / "model.phigp")
+    few: dict[str, Any] = {"chains": 1, "draws": 4, "warm_up": 0, "hyperparameters": True}
+    priors = [
+        {name: found["prior"] for name, found in one.sample(**few).report["parameters"].items()}
+        for one in (model, loaded, pickle.loads(pickle.dumps(model)))
+    ]
+    assert priors[0] == priors[1] == priors[2]
+
+
+def test_columns_that_are_left_out_may_hold_anything() -> None:
+    x = np.linspace(0, 6, 30)
+    frame = pd.DataFrame(
+        {"x": x, "gaps": np.where(x > 3, np.nan, x), "when": pd.date_range("2020", periods=30)}
+    )
+    model = phigp.GPRegressor(features=["x"], threads=1).fit(frame, np.sin(x))
+    expected = phigp.GPRegressor(threads=1).fit(frame[["x"]], np.sin(x)).predict(frame[["x"]])
+    np.testing.assert_allclose(model.predict(frame), expected)
+    array = np.column_stack([x, np.full(30, np.nan)])
+    by_place = phigp.GPRegressor(features=[0], threads=1).fit(array, np.sin(x))
+    np.testing.assert_allclose(by_place.predict(array), expected)
+    array[3, 0] = np.nan
+    with pytest.raises(ValueError, match="NaN"):
+        by_place.predict(array)
+
+
+def test_a_column_without_a_value_is_imputed() -> None:
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"age": rng.normal(50, 9, 40), "sex": rng.choice(["f", "m"], 40)})
+    y = 0.1 * frame["age"] + (frame["sex"] == "m")
+    model = phigp.GPRegressor(impute=True, threads=1).fit(frame, y)
+    nothing = pd.DataFrame({"age": [None, None], "sex": [None, None]})
+    commonest = frame["sex"].mode()[0]
+    typical = pd.DataFrame({"age": [frame["age"].mean()] * 2, "sex": [commonest] * 2})
+    np.testing.assert_allclose(model.predict(nothing), model.predict(typical))
+
+
+@pytest.mark.parametrize("labels", [["0", "1"], [0, 1], ["1.5", "2"]])
+def test_classes_keep_their_type_in_a_file(labels: list[Any], tmp_path: Path) -> None:
+    x = np.linspace(-1, 1, 20).reshape(-1, 1)
+    y = np.array(labels)[(x[:, 0] > 0).astype(int)]
+    model = phigp.GPClassifier(threads=1, optimize=False).fit(x, y)
+    model.save(tmp_path / "model.phigp")
+    loaded = phigp.load(tmp_path / "model.phigp")
+    assert loaded.classes_.dtype.kind == ("U" if isinstance(labels[0], str) else "i")
+    np.testing.assert_array_equal(loaded.classes_.astype(model.classes_.dtype), model.classes_)
+
+
+def test_categories_that_the_fit_did_not_see_are_told() -> None:
+    frame = pd.DataFrame({"age": np.arange(20.0), "sex": ["f", "m"] * 10})
+    model = phigp.GPRegressor(threads=1, optimize=False).fit(frame, np.arange(20.0))
+    new = pd.DataFrame({"age": [1.0, 2.0], "sex": ["x", "m"]})
+    with pytest.warns(UserWarning, match=r"'sex': 1 cells"):
+        model.predict(new)
+    with pytest.warns(UserWarning, match="categories"):
+        model.predict_latent(new, return_cov=True)
+
+
+def test_threads_may_be_none_everywhere() -> None:
+    x = np.linspace(0, 6, 30).reshape(-1, 1)
+    model = phigp.GPRegressor(threads=None, optimize=False).fit(x, np.sin(x[:, 0]))
+    model.predict(x)
+    model.predict_log_density(x, np.sin(x[:, 0]))
+    model.sample(chains=1, draws=3, warm_up=0)
+
+
+def test_messages_name_keywords_and_not_options_of_the_program() -> None:
+    x = np.linspace(0, 6, 30).reshape(-1, 1)
+    for wrong in (
+        {"inference": "sparse", "refine": True},
+        {"inference": "sparse", "restarts": 2},
+        {"inference": "dense", "inducing": 5},
+    ):
+        with pytest.raises(ValueError, match="inference") as error:
+            phigp.GPRegressor(**wrong).fit(x, np.sin(x[:, 0]))
+        assert "--" not in str(error.value)

@@ -43,7 +43,7 @@ def test_names_that_are_none_are_answered_with_those_there_are():
     with pytest.raises(ValueError, match="mu"):
         likelihoods.StudentT(mu=1)
     for wrong in ({}, {"name": "laplace", "phi": "exp(-r)"}):
-        with pytest.raises(ValueError, match="one of name, phi and density"):
+        with pytest.raises(ValueError, match="one of name, phi, log_phi and density"):
             phigp.Likelihood(**wrong)
     with pytest.raises(ValueError, match="link goes with phi"):
         phigp.Likelihood("laplace", link="regression")

@@ -1,0 +1,87 @@
+"""Formulas as LaTeX, for notebooks."""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+
+_GREEK = {"nu", "sigma", "rho", "tau", "delta", "alpha", "beta", "gamma", "pi", "omega", "theta"}
+_LEVEL = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.Pow: 4}
+
+
+def _name(name: str) -> str:
+    stem, digits = re.fullmatch(r"(.*?)(\d*)", name).groups()  # type: ignore[union-attr]
+    text = f"\\{stem}" if stem in _GREEK else stem if len(stem) == 1 else f"\\mathrm{{{stem}}}"
+    return f"{text}_{{{digits}}}" if digits else text
+
+
+def _call(name: str, arguments: list[str]) -> str:
+    first = arguments[0]
+    if name == "sqrt":
+        return f"\\sqrt{{{first}}}"
+    if name == "abs":
+        return f"\\left|{first}\\right|"
+    if name == "exp":
+        return f"e^{{{first}}}"
+    if name == "besselk":
+        return f"K_{{{first}}}\\left({arguments[1]}\\right)"
+    if name in ("Gamma", "lgamma"):
+        whole = f"\\Gamma\\left({first}\\right)"
+        return whole if name == "Gamma" else f"\\log {whole}"
+    if name == "choose":
+        return f"\\binom{{{first}}}{{{arguments[1]}}}"
+    known = name in ("log", "cosh", "sinh", "tanh", "max")
+    function = f"\\{name}" if known else f"\\operatorname{{{name}}}"
+    return f"{function}\\left({', '.join(arguments)}\\right)"
+
+
+def _latex(node: ast.expr) -> tuple[str, int]:
+    """The text and how tightly it is bound."""
+    if isinstance(node, ast.Constant):
+        return f"{float(node.value):g}", 5  # type: ignore[arg-type]
+    if isinstance(node, ast.Name):
+        return _name(node.id), 5
+    if isinstance(node, ast.UnaryOp):
+        return "-" + _inside(node.operand, 2), 1
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return _call(node.func.id, [_latex(one)[0] for one in node.args]), 5
+    if isinstance(node, ast.BinOp):
+        level = _LEVEL[type(node.op)]
+        if isinstance(node.op, ast.Div):
+            if isinstance(node.left, ast.UnaryOp):  # the minus before the fraction
+                return f"-{_latex(ast.BinOp(node.left.operand, node.op, node.right))[0]}", 1
+            return f"\\frac{{{_latex(node.left)[0]}}}{{{_latex(node.right)[0]}}}", 3
+        if isinstance(node.op, ast.Pow):
+            return f"{_inside(node.left, 5)}^{{{_latex(node.right)[0]}}}", level
+        sign = {ast.Add: " + ", ast.Sub: " - ", ast.Mult: " "}[type(node.op)]
+        right = _inside(node.right, level + isinstance(node.op, ast.Sub))
+        if sign == " " and right[0].isdigit():
+            sign = " \\cdot "
+        return _inside(node.left, level) + sign + right, level
+    raise ValueError(f"no formula: {ast.dump(node)}")
+
+
+def _inside(node: ast.expr, level: int) -> str:
+    text, own = _latex(node)
+    return text if own >= level else f"\\left({text}\\right)"
+
+
+def formula_latex(text: str) -> str:
+    r"""A formula of the library's language, or of its catalogue, as LaTeX.
+
+    >>> formula_latex("exp(-|y-f|/b) / (2*b)")
+    '\\frac{e^{-\\frac{\\left|y - f\\right|}{b}}}{2 b}'
+    """
+    plain = re.sub(r"\|([^|]*)\|", r"abs(\1)", text).replace("^", "**")
+    plain = re.sub(r"(\w+)!", r"Gamma(\1 + 1)", plain)
+    try:
+        return _latex(ast.parse(plain.strip(), mode="eval").body)[0]
+    except (SyntaxError, ValueError, KeyError):  # words between the formulas
+        return f"\\text{{{text}}}"
+
+
+def as_html(source: str, latex: str, more: str = "") -> str:
+    """What a notebook shows: the statement, the formula, and a line of text."""
+    words = f"<br>{html.escape(more)}" if more else ""
+    return f"<div><code>{html.escape(source)}</code><br>$\\displaystyle {latex}${words}</div>"

@@ -1,0 +1,89 @@
+"""Draws from the posterior of a fitted estimator."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Any
+
+from phigp import _core
+from phigp._compat import NotFittedError
+from phigp._progress import Progress
+from phigp._settings import settings_of
+from phigp.draws import Draws
+from phigp.likelihoods import Likelihood
+
+
+class Sampling:
+    """What an estimator that can be sampled from has: `sample`."""
+
+    model_: _core.Model
+    likelihood_: Likelihood
+    progress: Any
+    draws_: Draws
+    _fitted_with: dict[str, str]
+
+    def sample(
+        self,
+        at: Any = None,
+        *,
+        chains: int = 4,
+        draws: int = 1000,
+        warm_up: int = 200,
+        thin: int = 1,
+        hyperparameters: bool = False,
+        targets: bool = False,
+        prior: Any = None,
+        seed: int = 0,
+        path: str | os.PathLike[str] | None = None,
+    ) -> Draws:
+        """Draws from the posterior by the exact Gibbs sampler.
+
+        Parameters
+        ----------
+        at : array or data frame, optional
+            New rows, at which f and y are drawn too.
+        chains, draws, warm_up, thin : int
+            How many chains, and draws of each: kept, thrown away first, made for each that is kept.
+        hyperparameters : bool
+            Also draw the parameters of kernel, mean and likelihood, instead of keeping those of the
+            fit. `prior` is as the keyword, whose value it replaces; default ones are centred on
+            where learning started.
+        targets : bool
+            Also draw y at the training rows.
+        path : path, optional
+            The safetensors file to write, as `phigp sample` does; default: none is kept.
+
+        Returns
+        -------
+        Draws
+            Ctrl-C keeps the draws made so far, in `draws_`, and raises KeyboardInterrupt.
+
+        """
+        table = None if at is None else self._table(at)  # type: ignore[attr-defined]
+        if not hasattr(self, "model_"):
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        priors = settings_of({"prior": prior}).get("prior", "")
+        with tempfile.TemporaryDirectory() as folder, Progress(self.progress) as callback:
+            file = os.path.join(folder, "draws.safetensors") if path is None else os.fspath(path)
+            report, text, stopped_by = _core.sample(
+                self.model_,
+                file,
+                table,
+                chains,
+                warm_up,
+                draws,
+                thin,
+                hyperparameters,
+                targets,
+                self._fitted_with,
+                priors,
+                seed,
+                self._threads(),  # type: ignore[attr-defined]
+                callback,
+            )
+            self.draws_ = Draws(file, json.loads(report), text, (self.model_, self.likelihood_))
+        if stopped_by is not None:
+            raise stopped_by
+        return self.draws_
