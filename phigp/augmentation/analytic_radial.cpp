@@ -15,7 +15,6 @@ namespace phigp {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kUsed = 0.5;            // of the disc around 0: there its series has all digits
 constexpr double kHair = 1e-4;           // relative step of differences on the real axis
 constexpr double kParameterStep = 1e-2;  // relative, of differences in a parameter
@@ -28,7 +27,7 @@ constexpr std::array<double, 4> kDifference = {0.8, -0.2, 4.0 / 105.0, -1.0 / 28
 struct Angles {
   explicit Angles(int points) : turn(2 * static_cast<std::size_t>(points)) {
     for (std::size_t j = 0; j < turn.size(); ++j)
-      turn[j] = std::polar(1.0, kPi * static_cast<double>(j) / points);
+      turn[j] = std::polar(1.0, std::numbers::pi * static_cast<double>(j) / points);
   }
   Complex at(int i, int k) const {
     const long size = static_cast<long>(turn.size());
@@ -85,7 +84,9 @@ void AnalyticRadial::take_logarithms(std::span<Complex> curve, double predicted_
     // Along a smooth curve the argument goes on as it went; its value modulo 2 pi is known.
     const double expected = i == 0 ? predicted_turn : i == 1 ? 3.0 * last : 2.0 * last - before;
     const double principal = std::arg(curve[i]);
-    const double turn = principal + 2.0 * kPi * std::round((expected - principal) / (2.0 * kPi));
+    const double turn =
+        principal +
+        2.0 * std::numbers::pi * std::round((expected - principal) / (2.0 * std::numbers::pi));
     curve[i] = {std::log(std::abs(curve[i])), turn};
     before = last;
     last = turn;
@@ -119,7 +120,7 @@ std::vector<AnalyticRadial::Expansion> AnalyticRadial::expand(std::span<const do
     if (!function_.logarithm) {
       const double slope =
           (std::log(own[2].real()) - std::log(own[1].real())) / (2.0 * kHair);  // in the angle
-      take_logarithms(upper, std::isfinite(slope) ? slope * kPi / circle.points : 0.0);
+      take_logarithms(upper, std::isfinite(slope) ? slope * std::numbers::pi / circle.points : 0.0);
       own[0] = std::log(own[0].real());
     }
     std::vector<double>& a = all[i].a;

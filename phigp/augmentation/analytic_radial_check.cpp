@@ -15,10 +15,10 @@ namespace phigp {
 namespace {
 
 constexpr int kPoints = 64;
-constexpr double kShare = 0.5;       // of the centre: radius of the circles
-constexpr double kHair = 1e-4;       // relative step of the difference on the real axis
-constexpr double kTolerance = 1e-8;  // relative to the size of log phi on the circle
-constexpr double kFarDown = -6.0;    // of log phi at a centre: phi varies too much around it
+constexpr double kShare = 0.5;         // of the centre: radius of the circles
+constexpr double kHairOfCheck = 1e-4;  // relative step of the difference on the real axis
+constexpr double kTolerance = 1e-8;    // relative to the size of log phi on the circle
+constexpr double kFarDown = -6.0;      // of log phi at a centre: phi varies too much around it
 
 struct Sighting {
   double size = 0.0;       // largest |log phi| on the circle
@@ -57,9 +57,9 @@ Sighting look_at(const AnalyticRadial& radial, double centre) {
     if (k < 0) seen.negative = std::max(seen.negative, std::abs(sum) / kPoints);
     if (k == 1) slope = sum.real() / kPoints / kShare;
   }
-  const double above = std::exp(radial.log_phi(centre * (1.0 + kHair)) - here);
-  const double below = std::exp(radial.log_phi(centre * (1.0 - kHair)) - here);
-  seen.slope_gap = std::abs((above - below) / (2.0 * kHair) - slope);
+  const double above = std::exp(radial.log_phi(centre * (1.0 + kHairOfCheck)) - here);
+  const double below = std::exp(radial.log_phi(centre * (1.0 - kHairOfCheck)) - here);
+  seen.slope_gap = std::abs((above - below) / (2.0 * kHairOfCheck) - slope);
   return seen;
 }
 

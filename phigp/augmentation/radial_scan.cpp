@@ -13,7 +13,7 @@ constexpr int kDecades = 290;          // r runs from 1e-290 to 1e290
 constexpr double kOffset = 1.37;       // keeps the grid off round numbers, where kinks are
 constexpr double kNoisy = 1e-6;        // relative error above which a value is not believed
 constexpr double kUsedDecades = 16.0;  // nobody asks for c^2 so many decades above the scale
-constexpr double kHair = 1e-5;         // relative step of the differences that show rounding
+constexpr double kHairOfR = 1e-5;      // relative step of the differences that show rounding
 
 // Steps that no small whole numbers relate: rounding errors are often a sawtooth in r, and equal
 // steps can fall on the same place of every tooth.
@@ -72,8 +72,8 @@ class Scanner {
     std::vector<MeanJet> jets(count), slopes(count);
     for (std::size_t i = 0; i < count; ++i) {
       const double at = kOffset * std::pow(10.0, static_cast<double>(i) - kDecades);
-      for (std::size_t j = 0; j < 4; ++j) r[4 * i + j] = at * (1.0 + kHair * kSteps[j]);
-      jets[i] = MeanJet::variable(at * (1.0 + 0.5 * kHair * kSteps[3]), at);
+      for (std::size_t j = 0; j < 4; ++j) r[4 * i + j] = at * (1.0 + kHairOfR * kSteps[j]);
+      jets[i] = MeanJet::variable(at * (1.0 + 0.5 * kHairOfR * kSteps[3]), at);
     }
     radial_.log_phi(r, rows_, f);
     radial_.log_phi(jets, rows_, slopes);
@@ -84,7 +84,7 @@ class Scanner {
       s = {r[4 * i], v[0], third_difference(v), std::isfinite(v[0])};
       if (!std::isfinite(s.noise)) s.noise = s.finite ? 1.0 : 0.0;
       // A value that has lost all digits is stuck, hence smooth; its slope then gives it away.
-      const double slope = (v[3] - v[0]) / (kSteps[3] * kHair);
+      const double slope = (v[3] - v[0]) / (kSteps[3] * kHairOfR);
       const double gap = std::abs(slope - slopes[i][1]);
       const double size = std::max(std::abs(slope), std::abs(slopes[i][1]));
       if (gap > 1e-2 * size + 1e-9 * (1.0 + std::abs(v[0]))) s.noise = std::max(s.noise, gap);
@@ -310,7 +310,7 @@ std::vector<double> RadialScan::points(double ratio, int most) const {
 
 double evaluation_noise(const Radial& radial, const Row& row, double r) {
   std::array<double, 4> at{}, v{};
-  for (std::size_t j = 0; j < 4; ++j) at[j] = r * (1.0 + kHair * kSteps[j]);
+  for (std::size_t j = 0; j < 4; ++j) at[j] = r * (1.0 + kHairOfR * kSteps[j]);
   radial.log_phi(at, Rows(row), v);
   return third_difference(v.data());
 }

@@ -9,7 +9,9 @@
 namespace phigp {
 
 struct Progress {
-  std::string phase;  // "learning", "coordinate ascent", "warm-up", "sampling"
+  // "learning", "coordinate ascent", "k-means", "stochastic steps", "warm-up", "sampling", "folds",
+  // "rows"
+  std::string phase;
   int iteration = 0;
   int limit = 0;                        // of iterations; 0 when there is none
   double bound = 0.0;                   // of the objective, where there is one
@@ -18,7 +20,8 @@ struct Progress {
   std::optional<double> held_out = {};  // log density per row of rows left out, at the last check
 };
 
-// Returns false to stop: the work then ends in good order, with what it has.
+// Returns false to stop: the work then ends in good order, with what it has. Called from the thread
+// that began the work, from no other.
 using Watcher = std::function<bool(const Progress&)>;
 
 // Why an iteration ended.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBestAcceptance = 0.234;  // of a random walk in many dimensions
 constexpr double kFirstStep = 2.38;        // times dimension^-1/2: right for a normal law
-constexpr double kForgetting = 0.6;        // exponent of the gains of Robbins and Monro
+constexpr double kGainExponent = 0.6;      // exponent of the gains of Robbins and Monro
 
 double acceptance(double log_ratio) { return std::exp(std::min(0.0, log_ratio)); }
 
@@ -34,7 +34,7 @@ void RandomWalk::step(bool warming, Stream& stream) {
   }
   if (warming) {
     log_step_ +=
-        (probability - kBestAcceptance) / std::pow(static_cast<double>(++warmed_), kForgetting);
+        (probability - kBestAcceptance) / std::pow(static_cast<double>(++warmed_), kGainExponent);
   } else {
     count_.add(probability, 1);
   }

@@ -12,7 +12,7 @@ namespace phigp {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kBlock = 16;  // rows per block of work
+constexpr std::size_t kScoredAtOnce = 16;  // rows per block of work
 
 // P(Y < y) and P(Y <= y) of the rows that are looked at, NaN elsewhere. Equal for real y.
 struct Cdf {
@@ -41,10 +41,12 @@ Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& 
     if (!real)
       cdf.below[i] = at.y > 0.0 ? model.predictor().cdf({at.y - 1.0, at.trials}, m, sd * sd) : 0.0;
   };
-  Threads(threads).for_each_block((looked_at + kBlock - 1) / kBlock, [&](std::size_t block) {
-    for (std::size_t k = block * kBlock; k < std::min(looked_at, (block + 1) * kBlock); ++k)
-      of_row(k * stride);
-  });
+  Threads(threads).for_each_block((looked_at + kScoredAtOnce - 1) / kScoredAtOnce,
+                                  [&](std::size_t block) {
+                                    for (std::size_t k = block * kScoredAtOnce;
+                                         k < std::min(looked_at, (block + 1) * kScoredAtOnce); ++k)
+                                      of_row(k * stride);
+                                  });
   return cdf;
 }
 

@@ -16,12 +16,13 @@ namespace phigp {
 
 namespace {
 
-constexpr int kPoints = 401;
+constexpr int kPicturePoints = 401;
 
 // Values of the horizontal axis, with the point where a kink may be among them.
 std::vector<double> grid(double low, double high, double special) {
   std::vector<double> x;
-  for (int i = 0; i < kPoints; ++i) x.push_back(low + (high - low) * i / (kPoints - 1));
+  for (int i = 0; i < kPicturePoints; ++i)
+    x.push_back(low + (high - low) * i / (kPicturePoints - 1));
   if (special > low && special < high) {
     x.push_back(special);
     std::sort(x.begin(), x.end());

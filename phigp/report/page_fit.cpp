@@ -13,7 +13,7 @@ namespace phigp {
 namespace {
 
 constexpr std::size_t kMostLines = 5;  // of restarts, in one panel
-constexpr std::size_t kMostPanels = 4;
+constexpr std::size_t kMostTraces = 4;
 constexpr std::size_t kFewPoints = 4;  // below which a curve says nothing
 
 std::string bound_text(double value) {
@@ -89,8 +89,8 @@ std::vector<Panel> learning_panels(const FittedModel& model) {
         bound_panel(name == std::string("refinement") ? "Refinement" : "Last coordinate ascent",
                     {line_of(*last, "", Colour::green)}, "bound"));
   }
-  if (panels.size() > kMostPanels)
-    panels.erase(panels.begin(), panels.end() - static_cast<std::ptrdiff_t>(kMostPanels));
+  if (panels.size() > kMostTraces)
+    panels.erase(panels.begin(), panels.end() - static_cast<std::ptrdiff_t>(kMostTraces));
   return panels;
 }
 

@@ -10,8 +10,6 @@
 namespace phigp {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // log B(u), 0 < u < pi, B(u) = (sinc(alpha u))^alpha (sinc((1-alpha) u))^{1-alpha} / sinc(u) with
 // sinc(u) = sin(u)/u: Zolotarev's function, normalised to B(0) = 1. As a power series in u^2 all
 // its coefficients are positive, so log B >= alpha (1 - alpha) u^2 / 2.
@@ -38,7 +36,7 @@ double draw_by_kanter(double alpha, double tilt, Stream& stream) {
   const double m = (1.0 - alpha) / alpha;
   const double log_scale = std::log(alpha) + m * std::log1p(-alpha);
   for (;;) {
-    const double u = kPi * stream.uniform();
+    const double u = std::numbers::pi * stream.uniform();
     const double e = stream.exponential();
     const double x = std::exp(log_scale + log_zolotarev(alpha, u) / alpha - m * std::log(e));
     if (tilt == 0.0 || tilt * x < stream.exponential()) return x;
@@ -87,12 +85,12 @@ double draw_by_rejection(double alpha, double tilt, double theta, Stream& stream
     double u = 0.0;
     double log_height = 0.0;
     if (uniform) {
-      u = kPi * stream.uniform();
+      u = std::numbers::pi * stream.uniform();
     } else {
       const double n = stream.normal();
       u = deviation * std::abs(n);
       log_height = -0.5 * n * n;
-      if (u >= kPi) continue;
+      if (u >= std::numbers::pi) continue;
     }
     const auto [y, log_height_w] = hat.draw(stream);
     if (y <= -1.0) continue;
