@@ -76,7 +76,7 @@ void CsvSpill::add(CsvPiece& piece) {
     if (form_.text[j]) {
       file_.append(bytes_in(common_codes(j, cells)));
     } else {
-      file_.append(bytes_in(cells.numbers));
+      file_.append(bytes_in(cells.numbers.together()));
     }
   }
   if (!segment.counts_up) {

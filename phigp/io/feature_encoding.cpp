@@ -22,7 +22,7 @@ std::size_t first_missing(const Column& column, const CountedRows& counted) {
 void learn_numbers(const Table& table, const Column& column, const FeatureOptions& options,
                    FeatureColumn& result) {
   const FoundStandardisation found =
-      find_standardisation(column.numbers, options.counted, table.place(column).c_str());
+      find_standardisation(column.numbers.together(), options.counted, table.place(column).c_str());
   result.constant = found.constant;
   result.mean = found.standardisation.centre;
   if (options.standardise) result.standardisation = found.standardisation;

@@ -131,7 +131,7 @@ std::string Table::place(std::size_t row, const Column& column) const {
   return source_ + ", row " + std::to_string(row_number(row)) + ", column '" + column.name + "'";
 }
 
-std::span<const double> numbers_of(const Table& table, const Column& column) {
+const NumberCells& numbers_of(const Table& table, const Column& column) {
   if (column.kind == ColumnKind::number) return column.numbers;
   for (std::size_t i = 0; i < column.rows(); ++i) {
     if (column.missing(i)) continue;
@@ -146,9 +146,11 @@ std::span<const double> numbers_of(const Table& table, const Column& column) {
 
 std::span<const double> complete_numbers(const Table& table, std::string_view name) {
   const Column& column = table.at(name);
-  const std::span<const double> numbers = numbers_of(table, column);
+  const NumberCells& numbers = numbers_of(table, column);
   for (std::size_t i = 0; i < numbers.size(); ++i) complete_number(table, column, i);
-  return numbers;
+  require(numbers.lie_together(), table.place(column), "a column of a larger array",
+          "must be an array of its own");
+  return numbers.together();
 }
 
 double complete_number(const Table& table, const Column& column, std::size_t row) {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "phigp/io/shared_array.h"
+#include "phigp/io/number_cells.h"
 
 namespace phigp {
 
@@ -20,7 +20,7 @@ enum class ColumnKind { number, text };
 struct Column {
   std::string name;
   ColumnKind kind = ColumnKind::number;
-  SharedArray<double> numbers;      // kind number: one per row; NaN = missing
+  NumberCells numbers;              // kind number: one per row; NaN = missing
   std::vector<std::string> values;  // kind text: the different texts, by first appearance
   SharedArray<std::int32_t> codes;  // kind text: one per row, a place in `values`; -1 = missing
   std::size_t position = 0;         // place in the file, from 0; set by Table
@@ -82,11 +82,12 @@ class Table {
 // Throws InvalidInput unless names are there and different.
 void require_names(const std::string& source, const std::vector<std::string>& names);
 
-// A column of numbers for weights, offsets, trials: text and missing cells throw InvalidInput.
+// A column of numbers for weights: text, missing cells, and numbers that lie apart in memory throw
+// InvalidInput.
 std::span<const double> complete_numbers(const Table& table, std::string_view column);
 // One cell of such a column; throws likewise. The column is one of numbers.
 double complete_number(const Table& table, const Column& column, std::size_t row);
 // The same, missing cells (NaN) allowed.
-std::span<const double> numbers_of(const Table& table, const Column& column);
+const NumberCells& numbers_of(const Table& table, const Column& column);
 
 }  // namespace phigp

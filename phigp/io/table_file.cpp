@@ -194,7 +194,7 @@ void write_table(const std::string& path, const Table& table) {
     if (j == detail::kRowNumbers) return add(table.row_numbers(), writer);
     const Column& column = table.columns()[j];
     if (column.kind == ColumnKind::text) return add(column.codes, writer);
-    add(column.numbers, writer);
+    add(column.numbers.together(), writer);
   });
 }
 

@@ -97,7 +97,7 @@ Labels find_labels(const Table& table, std::string_view name) {
 
 Target encode_target(const Table& table, std::string_view name) {
   const Column& column = table.at(name);
-  const std::span<const double> numbers = numbers_of(table, column);
+  const NumberCells& numbers = numbers_of(table, column);
   Target target = empty_target(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     target.y[static_cast<Eigen::Index>(i)] = numbers[i];

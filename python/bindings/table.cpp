@@ -1,5 +1,5 @@
-// Columns of Python as a Table. Numbers are not copied: the table refers to the arrays and keeps
-// them alive.
+// Columns of Python as a Table. Numbers are not copied, also where they are columns of a matrix
+// that is stored row by row: the table refers to the arrays and keeps them alive.
 #include "phigp/io/table.h"
 
 #include <nanobind/ndarray.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace nb = nanobind;
 
-using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>;
 using Texts = std::vector<std::string>;  // empty where missing
 
 Column column_of(const std::string& name, const Numbers& numbers) {
@@ -30,7 +30,7 @@ Column column_of(const std::string& name, const Numbers& numbers) {
   Column column;
   column.name = name;
   column.kind = ColumnKind::number;
-  column.numbers = {std::span<const double>(numbers.data(), numbers.size()), owner};
+  column.numbers = {numbers.data(), numbers.size(), numbers.stride(0), owner};
   return column;
 }
 

@@ -92,8 +92,7 @@ def _from_array(X: Any, who: str, allow_nan: bool, used: Used) -> Features:
         array[:, unused] = 0
     numbers = np.asarray(array, dtype=np.float64)
     _check_finite(numbers, "X", allow_nan)
-    by_column = np.asfortranarray(numbers)  # a copy, unless the columns lie together already
-    return Features(None, [by_column[:, j] for j in range(array.shape[1])], array.shape[0])
+    return Features(None, [numbers[:, j] for j in range(array.shape[1])], array.shape[0])
 
 
 def is_missing(cell: Any) -> bool:
@@ -139,7 +138,7 @@ def _column(series: Any, name: str, allow_nan: bool) -> Cells:
         numbers = series.cast(float).to_numpy()
     else:
         numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
-    cells = np.ascontiguousarray(numbers, dtype=np.float64)
+    cells = np.asarray(numbers, dtype=np.float64)
     _check_finite(cells, f"X, column {name!r},", allow_nan)
     return cells
 

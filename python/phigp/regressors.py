@@ -142,8 +142,11 @@ class GPCountRegressor(_Numeric, AnyLikelihood):
         return "negative-binomial" if self.trials is None else "binomial"
 
     def __sklearn_tags__(self) -> Any:
+        # To scikit-learn a regressor takes any real y. This one takes counts and refuses the rest,
+        # and so does not call itself one; all that it does is the same.
         tags = super().__sklearn_tags__()
-        tags.target_tags.positive_only = True
+        tags.estimator_type = None
+        tags.regressor_tags = None
         return tags
 
 

@@ -179,7 +179,7 @@ TEST(Offsets, ArePartOfF) {
   const Table table = numbers();
   std::vector<Column> columns = table.columns();
   Column& y = columns.back();
-  const SharedArray<double>& known_part = table.at("offset").numbers;
+  const NumberCells& known_part = table.at("offset").numbers;
   change_numbers(y, [&](std::size_t i, double value) { return value - known_part[i]; });
   const Table less("less", columns);
   FitSettings settings = of("y", "laplace");

@@ -37,8 +37,8 @@ void write_columns(const std::string& path, const Table& table,
                    const std::vector<std::string>& names) {
   std::vector<OutputColumn> columns;
   for (const std::string& name : names) {
-    const std::span<const double> numbers = table.at(name).numbers;
-    columns.push_back({name, numbers});
+    const SharedArray<double> numbers = table.at(name).numbers.together();
+    columns.push_back({name, std::span<const double>(numbers)});
   }
   write_csv(path, columns);
 }

@@ -1,5 +1,8 @@
 """What may be passed as X and y, and what is said of the rest."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -201,3 +204,41 @@ def test_no_copy_is_made_of_columns_that_lie_together():
     frame = pd.DataFrame(X, columns=list("abc"), copy=False)
     for cells in read_features(frame, "test").cells:
         assert np.shares_memory(cells, X)
+    # Also of a matrix that is stored row by row, and of part of one.
+    for array in (np.ascontiguousarray(X), np.ascontiguousarray(X)[::2, ::2]):
+        for cells in read_features(array, "test").cells:
+            assert np.shares_memory(cells, array)
+
+
+_MEMORY = """
+import resource
+import numpy as np
+import phigp
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+X = np.random.default_rng(0).normal(size=(200_000, 50))  # 80 MB, row by row
+y = X[:, 0].copy()
+model = phigp.GPRegressor(likelihood="gaussian", optimize=False, threads=1).fit(X[:50], y[:50])
+before = peak()
+model.predict(X)
+print(peak() - before)
+"""
+
+
+def test_an_array_row_by_row_is_not_copied():
+    done = subprocess.run(
+        [sys.executable, "-c", _MEMORY], capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 40e6  # of 80 MB, the predictions included
+
+
+def test_order_in_memory_changes_no_number(waves):
+    x, y = waves
+    X = np.column_stack([x, x**2, np.cos(x)])
+    expected = fast().fit(np.asfortranarray(X), y).predict(X)
+    wide = np.zeros((2 * len(X), 7))
+    wide[::2, 1:7:2] = X
+    for same in (np.ascontiguousarray(X), wide[::2, 1:7:2], X[::-1][::-1]):
+        np.testing.assert_array_equal(fast().fit(same, y).predict(same), expected)
