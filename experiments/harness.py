@@ -58,12 +58,20 @@ class Experiment:
 
     def cell(self, name, work):
         """Runs `work` for a cell that has no result yet, and keeps what it returns."""
+        self.read_again()
         done = name in self.results["cells"] and not self.arguments.again
         if self.arguments.report or done or self.arguments.only not in name:
             return
         print(f"{self.name}: {name}", flush=True)
-        self.results["cells"][name] = work()
+        found = work()
+        self.read_again()
+        self.results["cells"][name] = found
         self.keep()
+
+    def read_again(self):
+        """What other runs have found meanwhile: two may go on at once."""
+        if self.file.exists() and not self.arguments.quick:
+            self.results = json.loads(self.file.read_text())
 
     def keep(self):
         """Writes the results whole or not at all."""
