@@ -169,12 +169,15 @@ def omega_table(results):
     for name, cell in results["cells"].items():
         if not name.endswith(" omega"):
             continue
+        plain = by_name(cell)["gibbs-plain"]
+        rest = plain["seconds_per_draw"] - plain["seconds_omega"]  # of a sweep: f, the same for all three
         for s in cell["samplers"]:
             if "refused" in s:
                 rows.append([name.removesuffix(" omega"), s["name"], "–", "–", "–", s["refused"]])
                 continue
-            rows.append([name.removesuffix(" omega"), s["name"], show(1e9 * s["seconds_omega"] / cell["rows"], ".0f"), show(1e3 * s["seconds_omega"], ".3g"),
-                         f"{100 * s['seconds_omega'] / s['seconds_per_draw']:.0f} %", s["engine"].split(";")[0]])
+            omega = s["seconds_omega"]
+            rows.append([name.removesuffix(" omega"), s["name"], show(1e9 * omega / cell["rows"], ".0f"), show(1e3 * omega, ".3g"),
+                         f"{100 * omega / (omega + rest):.0f} %", s["engine"].split(";")[0]])
     head = ["cell", "sampler", "ns per ω", "ms of a sweep", "share of a sweep", "how ω is drawn"]
     if not rows:
         return []
