@@ -61,6 +61,10 @@ FittedModel model_of(const Options& options, const FitSettings& settings, const 
 int run_compare(const Options& options) {
   require(options.table.empty() != options.model.empty(), "compare",
           options.table.empty() ? "neither" : "both", "needs either TABLE or --model");
+  for (const std::string& name : options.fit.changed()) {
+    require(options.model.empty() || name == "seed" || name == "threads", "--" + name, "a value",
+            "has no meaning with --model, which is fitted already");
+  }
   FitSettings settings = options.fit.settings();
   if (settings.inference == "auto") settings.inference = "dense";
   CompareSettings how = options.compare;

@@ -39,6 +39,16 @@ void FitOptions::add_to(CLI::App& app) {
   }
 }
 
+std::vector<std::string> FitOptions::changed() const {
+  std::vector<std::string> names;
+  for (const SettingInfo& info : fit_setting_table()) {
+    const bool flag = info.kind == SettingInfo::Kind::flag;
+    if (flag ? flags_.at(info.name) != (info.initial == "true") : !texts_.at(info.name).empty())
+      names.push_back(info.name);
+  }
+  return names;
+}
+
 FitSettings FitOptions::settings() const {
   FitSettings settings;
   for (const auto& [name, text] : texts_) {

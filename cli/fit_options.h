@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "phigp/model/fit_settings.h"
 
@@ -14,6 +15,8 @@ class FitOptions {
   void add_to(CLI::App& app);
   // Throws InvalidInput for a value that makes no sense.
   FitSettings settings() const;
+  // The names of options that were given a value other than their default.
+  std::vector<std::string> changed() const;
 
  private:
   std::map<std::string, std::string> texts_;

@@ -27,7 +27,7 @@ class Experiment:
         parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
         parser.add_argument("--quick", action="store_true", help="a few seconds: does it run at all?")
         parser.add_argument("--again", action="store_true", help="run cells that have results, too")
-        parser.add_argument("--only", default="", help="cells whose name contains this")
+        parser.add_argument("--only", default="", help="cells whose name contains this; =NAME for one")
         parser.add_argument("--report", action="store_true", help="tables and pictures of the results there are")
         parser.add_argument("--program", default=os.environ.get("PHIGP", str(ROOT / "build" / "phigp")))
         parser.add_argument("--threads", type=int, default=2, help="processors for the program")
@@ -58,12 +58,22 @@ class Experiment:
 
     def cell(self, name, work):
         """Runs `work` for a cell that has no result yet, and keeps what it returns."""
+        self.read_again()
         done = name in self.results["cells"] and not self.arguments.again
-        if self.arguments.report or done or self.arguments.only not in name:
+        only = self.arguments.only
+        wanted = name == only[1:] if only.startswith("=") else only in name
+        if self.arguments.report or done or not wanted:
             return
         print(f"{self.name}: {name}", flush=True)
-        self.results["cells"][name] = work()
+        found = work()
+        self.read_again()
+        self.results["cells"][name] = found
         self.keep()
+
+    def read_again(self):
+        """What other runs have found meanwhile: two may go on at once."""
+        if self.file.exists() and not self.arguments.quick:
+            self.results = json.loads(self.file.read_text())
 
     def keep(self):
         """Writes the results whole or not at all."""

@@ -67,6 +67,9 @@ def main():
     for cell in config["cells"]:
         experiment.cell(f"{cell['table']} {cell['likelihood']}", lambda cell=cell: compared(
             experiment, cell, config["methods"], config))
+    for cell in config["cells"]:
+        experiment.cell(f"{cell['table']} {cell['likelihood']} omega", lambda cell=cell: compared(
+            experiment, cell, config["omega"]["methods"], config["omega"]))
     hmc = config["hmc"]
     grid = [f"hmc({step},{steps})" for step in hmc["step_sizes"] for steps in hmc["steps"]]
     for cell in config["cells"]:

@@ -49,6 +49,8 @@ json_is '"refused" in d["samplers"][0] and d["samplers"][1]["draws"] == 60'
 
 usage_error "either TABLE or --model" compare
 usage_error "either TABLE or --model" compare train.csv --model model.phigp
+usage_error "--kernel has no meaning with --model" compare --model model.phigp --kernel rbf
+usage_error "--optimize has no meaning" compare --model model.phigp --no-optimize
 usage_error "did you mean" compare train.csv --target y --methods nuts-priors
 usage_error "hmc(step size,steps)" compare train.csv --target y --methods "hmc(1)"
 usage_error "draws" compare train.csv --target y --no-optimize --draws 2

@@ -46,7 +46,7 @@ def test_bars_of_sampling_are_met_or_missed(report):
     bars = report("sampling").bars
     text = "\n".join(bars(sampling_results()))
     assert "MISSED" not in text
-    assert "5.00 times over 1 cells (at least 4): met" in text
+    assert "5.00 times over the 1 of 1 cells where it converged" in text
     assert "lag 1 of plain Gibbs 0.140" in "\n".join(bars(sampling_results(lag=0.14)))
     assert "MISSED" in "\n".join(bars(sampling_results(lag=0.14)))
     assert "MISSED" in "\n".join(bars(sampling_results(r_hat=1.02)))
