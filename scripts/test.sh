@@ -33,7 +33,7 @@ step layering - python_check check_layering
 step math-tags - python_check check_math_tags
 step format setup scripts/format.sh
 step build setup scripts/build.sh dev all headers_alone
-# Tests run twice, on the library and on its sanitised twin (cmake/Tests.cmake says which do not).
+# On the library, and most of them on its sanitised twin (cmake/Tests.cmake).
 step test build ctest --test-dir build/dev --output-on-failure --no-tests=error -j "$jobs" -LE slow
 
 echo
