@@ -11,8 +11,9 @@ namespace phigp {
 // What learning resolves: beyond, rounding would end it early.
 inline constexpr double kResolved = 1e-5;
 
-// By how much the bound terms of q differ between the two precisions, per row on average and
-// relative to 1 + |term|, on rows here and there; infinity where single precision gives no numbers.
+// By how much the two precisions differ on rows here and there, on average: bound terms of q
+// relative to 1 + |term|, or d relative to k(x, x), which shows it before q knows anything,
+// whichever is larger; infinity where single precision gives no numbers.
 double single_precision_error(const Hyperparameters& at, const Points& Z,
                               const NaturalParameters& q, const RowSource& rows);
 

@@ -53,6 +53,7 @@ class Fit {
     if (sizes.size() > 1) order = random_rows(rows_.size(), sizes.back(), options_.seed);
     for (const Eigen::Index size : sizes) {
       const TrainingSet subset = stage_rows(order, size);
+      gives_up_single(RowsInMemory(subset));
       learn_on(subset, size, size == sizes.back());
       if (fit_.stop == Stop::stopped) break;
       // Where learning led to a kernel that single precision cannot serve, once more without.

@@ -25,7 +25,7 @@ class SparseObjective {
   std::optional<SparseBound::Point> at(const Vector& x, const std::vector<double>& c2) const {
     try {
       SparseBound::Point point = bound_.at(parameters_.values(x), parameters_.inputs(x), c2);
-      point.value += parameters_.prior().log_density_of_values(x, nullptr);
+      point.value += parameters_.log_prior(x, nullptr);
       if (!std::isfinite(point.value)) return std::nullopt;
       return point;
     } catch (const Error&) {
@@ -34,7 +34,7 @@ class SparseObjective {
   }
   SparseBound::Slope slope(const SparseBound::Point& point, const Vector& x) const {
     SparseBound::Slope slope = bound_.slope(point, parameters_.free(), parameters_.moves_inputs());
-    parameters_.prior().log_density_of_values(x, &slope.gradient);
+    parameters_.log_prior(x, &slope.gradient);
     return slope;
   }
 
@@ -59,18 +59,17 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
                                   const Hyperparameters& start, std::vector<double> c2,
                                   const Threads& threads, const SparseLearningOptions& options) {
   const SparseParameters parameters(start, Z, options.parts, options.priors, options.move_inducing);
-  const HyperparameterPrior& prior = parameters.prior();
   const SparseBound bound(data, threads, options.precision);
   const double rows = total_weight(data);  // that the data stand for
   const SparseObjective objective(bound, parameters);
   const ParameterLimits limits = parameters.limits(data);
   Lbfgs memory;
   Vector x = parameters.start();
-  prior.check(x);
+  parameters.check_prior(x);
   auto here = objective.at(x, c2);
   if (!here) throw NumericalError("bound at the initial hyperparameters", "", "must be finite");
   SparseLearningResult result;
-  result.first_log_prior = prior.log_density_of_values(x, nullptr);
+  result.first_log_prior = parameters.log_prior(x, nullptr);
   result.first_bound = here->value - result.first_log_prior;
   result.stop = Stop::iteration_limit;
   SparseBound::Slope slope = objective.slope(*here, x);
@@ -133,7 +132,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   }
   result.values = here->values;
   result.q = here->q.natural();
-  result.log_prior = prior.log_density_of_values(x, nullptr);
+  result.log_prior = parameters.log_prior(x, nullptr);
   result.bound = here->value - result.log_prior;
   result.Z = parameters.inputs(x);
   result.at_limit = parameters.at_limit(limits, x);

@@ -24,6 +24,15 @@ Points SparseParameters::inputs(const Vector& x) const {
   return Eigen::Map<const Points>(x.data() + free_.size(), Z_.rows(), Z_.cols());
 }
 
+double SparseParameters::log_prior(const Vector& x, Vector* gradient) const {
+  const Vector of_free = x.head(free_.size());
+  if (gradient == nullptr) return prior_.log_density_of_values(of_free, nullptr);
+  Vector slope = gradient->head(free_.size());
+  const double value = prior_.log_density_of_values(of_free, &slope);
+  gradient->head(free_.size()) = slope;
+  return value;
+}
+
 ParameterLimits SparseParameters::limits(const TrainingSet& data) const {
   ParameterLimits limits = parameter_limits(free_, start_, data);
   limits.low.conservativeResize(size());

@@ -14,13 +14,15 @@ class SparseParameters {
                    const std::vector<PriorStatement>& priors, bool moves_inputs);
 
   const FreeParameters& free() const { return free_; }
-  const HyperparameterPrior& prior() const { return prior_; }
   bool moves_inputs() const { return moves_inputs_; }
   Eigen::Index size() const { return free_.size() + (moves_inputs_ ? Z_.size() : 0); }
 
   Vector start() const;
   Hyperparameters values(const Vector& x) const { return free_.unpack(x.head(free_.size())); }
   Points inputs(const Vector& x) const;
+  // Inducing inputs have no prior: those of the hyperparameters. As in HyperparameterPrior.
+  double log_prior(const Vector& x, Vector* gradient) const;
+  void check_prior(const Vector& x) const { prior_.check(x.head(free_.size())); }
   // Inducing inputs have no limits.
   ParameterLimits limits(const TrainingSet& data) const;
   // Those of the hyperparameters that x has at a limit.

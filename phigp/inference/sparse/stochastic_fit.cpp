@@ -39,8 +39,8 @@ class Run {
         batches_(rows.size(), plan.held_out, plan.batch, options.seed),
         state_{parameters_.start(), NaturalParameters::of_prior(Z.rows())},
         best_(state_) {
-    prior().check(state_.x);
-    first_log_prior_ = prior().log_density_of_values(state_.x, nullptr);
+    parameters_.check_prior(state_.x);
+    first_log_prior_ = parameters_.log_prior(state_.x, nullptr);
     rows.gather(batches_.held_out(), held_out_);
   }
 
@@ -70,7 +70,7 @@ class Run {
       ++since;
       state_.q.move_towards(step.target, q_step(t));
       if (parameters_.size() > 0 && step.gradient.allFinite()) {
-        prior().log_density_of_values(state_.x, &step.gradient);
+        parameters_.log_prior(state_.x, &step.gradient);
         move_hyperparameters(adam.ascent(step.gradient, rate(t)), limits, basis, at);
       }
       ++stage.iterations;
@@ -99,7 +99,6 @@ class Run {
   }
 
  private:
-  const HyperparameterPrior& prior() const { return parameters_.prior(); }
   StepGradient wanted() const {
     if (parameters_.size() == 0) return StepGradient::none;
     return parameters_.moves_inputs() ? StepGradient::and_inputs : StepGradient::hyperparameters;
@@ -200,7 +199,7 @@ class Run {
     fit.largest_fall = last.largest_fall;
     if (plan_.passes > 0) fit.q = std::move(last.q);
     if (last.stop == Stop::stopped) fit.stop = last.stop;
-    fit.log_prior = prior().log_density_of_values(best_.x, nullptr);
+    fit.log_prior = parameters_.log_prior(best_.x, nullptr);
     fit.first_log_prior = first_log_prior_;
     fit.stages.push_back({"coordinate ascent", rows_.size(), last.passes, last.elbo,
                           seconds_since(begin), last.stop});
