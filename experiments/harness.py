@@ -79,6 +79,8 @@ class Experiment:
         """Writes the results whole or not at all."""
         self.results["made_with"] = self.made_with()
         self.results["config"] = self.config
+        if self.arguments.again and not self.arguments.only:
+            self.results.pop("remarks", None)  # they told of the run before
         write(self.file, json.dumps(self.results, indent=1, sort_keys=True) + "\n")
 
     def made_with(self):

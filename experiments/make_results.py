@@ -31,6 +31,8 @@ def section(name):
         f"`{made['command']}`: [protocol](../experiments/{name}/README.md), [all tables]({source}/results.md), [numbers]({source}/results.json). "
         f"{made['program']}, {made['threads']} threads, {made['processors']} processors ({made['processor']}), {made['system']}.", "",
     ]
+    if results.get("remarks"):
+        out += ["What was recorded departs from the protocol:", "", *(f"- {text}" for text in results["remarks"]), ""]
     out += [f"#{line}" if line.startswith("## ") else line for line in lines]
     for picture in sorted((folder / "results").glob("*.png")):
         out += [f"![{picture.stem.replace('_', ' ')}]({source}/{picture.name})", ""]
