@@ -22,7 +22,7 @@ run: build ## set up, build, and show what the program does
 test: ## set up, build, and pass every check and every test but the slow ones
 	@scripts/test.sh
 
-test-slow: setup ## the tests that take minutes: statistical ones, and the sanitisers on all rooms and on the tests' own code
+test-slow: setup ## the tests that take minutes: statistical ones, and the sanitisers on the tests' own code too
 	@scripts/build.sh dev all
 	@ctest --test-dir build/dev --output-on-failure -j $(JOBS) -L slow
 	@scripts/build.sh asan all

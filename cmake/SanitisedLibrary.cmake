@@ -1,12 +1,7 @@
-# phigp_sanitised: the rooms that do the work once more, under the address and undefined-behaviour sanitisers, for tests
+# phigp_sanitised: the library once more, under the address and undefined-behaviour sanitisers, for tests
 # that are compiled anyway. Shared, so that it is linked once; bound to its own functions, so that none of
 # the tests' uninstrumented copies of inline functions takes their place.
-# Rooms above inference join what these compute, and are left to the preset asan: with them `make test` would
-# take longer than anyone waits.
-set(sanitised_rooms base linalg kernels augmentation likelihoods io diagnostics inference)
-list(JOIN sanitised_rooms "|" any_of_them)
 get_target_property(sources phigp SOURCES)
-list(FILTER sources INCLUDE REGEX "/phigp/(${any_of_them})/")
 get_target_property(libraries phigp LINK_LIBRARIES)
 add_library(phigp_sanitised SHARED EXCLUDE_FROM_ALL ${sources})
 set_target_properties(phigp_sanitised PROPERTIES CXX_EXTENSIONS OFF UNITY_BUILD ${PHIGP_FEW_UNITS}

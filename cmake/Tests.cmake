@@ -71,7 +71,7 @@ foreach(room IN LISTS rooms)
   gtest_discover_tests(test_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${room}/"
                        TEST_FILTER "*Slow*" TEST_LIST slow_tests_of_${room}
                        PROPERTIES TIMEOUT ${PHIGP_SLOW_TEST_TIMEOUT} LABELS slow)
-  if(PHIGP_SANITISED_TESTS AND room IN_LIST sanitised_rooms)
+  if(PHIGP_SANITISED_TESTS)
     add_test_program(sanitised_${room} phigp_sanitised $<TARGET_OBJECTS:tests_of_${room}>)
     gtest_discover_tests(sanitised_${room} DISCOVERY_MODE PRE_TEST TEST_PREFIX "sanitised/${room}/"
                          TEST_FILTER "-${not_sanitised}"
