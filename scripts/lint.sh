@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/setup.sh lint
-scripts/build.sh dev help >/dev/null  # configures, for compile_commands.json
+# For compile_commands.json, with a command for every source by itself.
+cmake --preset dev -B build/lint -DPHIGP_FEW_UNITS=OFF -DPHIGP_SANITISED_TESTS=OFF >/dev/null
 log=build/logs/tidy.log
 mkdir -p build/logs
 
@@ -14,7 +15,7 @@ tidy=$(command -v clang-tidy-14 || command -v clang-tidy)
 # the compiler's business, not counted here.
 mapfile -t files < <(find phigp cli tests benchmarks -name '*.cpp' -not -path 'tests/consumer/*' 2>/dev/null)
 printf '%s\0' "${files[@]}" |
-  xargs -0 -n 1 -P "${JOBS:-2}" "$tidy" -p build/dev --quiet \
+  xargs -0 -n 1 -P "${JOBS:-2}" "$tidy" -p build/lint --quiet \
     --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-error \
     >"$log" 2>/dev/null || true  # warnings are counted below; an exit status says nothing more
 

@@ -17,11 +17,13 @@ class NumberCells {
 
   class Iterator {
    public:
+    // NOLINTBEGIN(readability-identifier-naming): the standard library asks for these names
     using iterator_category = std::forward_iterator_tag;
     using value_type = double;
     using difference_type = std::ptrdiff_t;
     using pointer = const double*;
     using reference = const double&;
+    // NOLINTEND(readability-identifier-naming)
 
     Iterator() = default;
     Iterator(const NumberCells* cells, std::size_t at) : cells_(cells), at_(at) {}

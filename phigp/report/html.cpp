@@ -6,7 +6,7 @@
 
 namespace phigp {
 
-HtmlTable::HtmlTable(std::vector<std::string> heads, std::vector<std::size_t> numbers,
+HtmlTable::HtmlTable(std::vector<std::string> heads, const std::vector<std::size_t>& numbers,
                      bool ends_in_sentences)
     : heads_(std::move(heads)), styles_(heads_.size()) {
   for (const std::size_t column : numbers) styles_.at(column) = " class=\"n\"";

@@ -13,7 +13,7 @@ class HtmlTable {
  public:
   // Columns of numbers, named by their place, are set flush right; a last column of sentences keeps
   // a width that can be read.
-  explicit HtmlTable(std::vector<std::string> heads, std::vector<std::size_t> numbers = {},
+  explicit HtmlTable(std::vector<std::string> heads, const std::vector<std::size_t>& numbers = {},
                      bool ends_in_sentences = false);
 
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
