@@ -5,9 +5,11 @@ The formula engine sees sums and products of known laws and proves, draws and le
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phigp.errors import InvalidInput
 
@@ -43,11 +45,18 @@ def _replace(text: str, name: str, by: str) -> str:
 
 def _numbered(parts: Sequence[Likelihood]) -> list[dict[str, str]]:
     """New names of the parameters of each part: numbered where several parts have the same."""
-    every = [name for part in parts for name in part.parameters]
-    return [
-        {name: f"{name}{i}" if every.count(name) > 1 else name for name in part.parameters}
-        for i, part in enumerate(parts, 1)
-    ]
+    every = Counter(name for part in parts for name in part.parameters)
+    taken = set(every)  # b of two parts must not become the b1 that a third one has
+    names: list[dict[str, str]] = []
+    for part in parts:
+        names.append({name: name for name in part.parameters})
+        for name in part.parameters:
+            if every[name] > 1:
+                numbers = (f"{name}{i}" for i in itertools.count(1))
+                new = next(one for one in numbers if one not in taken)
+                taken.add(new)
+                names[-1][name] = new
+    return names
 
 
 def _phi(part: Likelihood) -> str:
@@ -76,13 +85,14 @@ def _density(part: Likelihood) -> str:
 
 
 def _renamed(texts: list[str], names: list[dict[str, str]]) -> list[str]:
-    for i, of_part in enumerate(names):
-        for old, new in of_part.items():
-            texts[i] = _replace(texts[i], old, new)
-    return texts
+    # All names of a part at once: one by one, a new name could be taken for an old one.
+    def rename(text: str, new: dict[str, str]) -> str:
+        return re.sub(r"\b[A-Za-z_]\w*", lambda found: new.get(found[0], found[0]), text)
+
+    return [rename(text, new) for text, new in zip(texts, names, strict=True)]
 
 
-def _values(parts: Sequence[Likelihood], names: list[dict[str, str]]) -> dict[str, float]:
+def _values(parts: Sequence[Likelihood], names: list[dict[str, str]]) -> dict[str, Any]:
     return {
         names[i][name]: value
         for i, part in enumerate(parts)
@@ -133,8 +143,8 @@ def mixture(*parts: Likelihood, weights: Sequence[float] | None = None) -> Likel
     )
     values = _values(parts, names)
     if not all_phi:
-        return Likelihood(density=text, domain="real", **values)  # type: ignore[arg-type]
-    return Likelihood(phi=text, link=_link(parts), **values)  # type: ignore[arg-type]
+        return Likelihood(density=text, domain="real", **values)
+    return Likelihood(phi=text, link=_link(parts), **values)
 
 
 def _link(parts: Sequence[Likelihood]) -> str | None:
@@ -165,4 +175,4 @@ def product(*parts: Likelihood) -> Likelihood:
     names = _numbered(parts)
     texts = _renamed([_phi(part) for part in parts], names)
     text = "*".join(f"({one})" for one in texts)
-    return Likelihood(phi=text, link=_link(parts), **_values(parts, names))  # type: ignore[arg-type]
+    return Likelihood(phi=text, link=_link(parts), **_values(parts, names))

@@ -57,6 +57,30 @@ def test_density_of_a_product_is_the_product_made_to_integrate_to_one():
     assert same.parameters == {"b1": 1.0, "b2": 3.0}
 
 
+def test_nested_mixtures_keep_their_parameters_apart():
+    laplace = likelihoods.Laplace
+    inner = likelihoods.mixture(laplace(b=1), laplace(b=2))  # b1 and b2
+    for parts in ([laplace(b=3), laplace(b=4), inner], [inner, laplace(b=3), laplace(b=4)]):
+        mixed = likelihoods.mixture(*parts)
+        assert sorted(mixed.parameters.values()) == [1.0, 2.0, 3.0, 4.0]
+        expected = np.log(sum(np.exp(log_density(part)) for part in parts) / 3)
+        np.testing.assert_allclose(log_density(mixed), expected, rtol=1e-11)
+    twice = likelihoods.mixture(inner, inner.with_parameters(b1=5, b2=6))
+    assert sorted(twice.parameters.values()) == [1.0, 2.0, 5.0, 6.0]
+
+
+def test_a_parameter_named_like_a_number_of_another_stays_itself():
+    one = Likelihood(phi="exp(-sqrt(r)/b - b1*r)", b=0.5, b1=0.1)
+    other = Likelihood(phi="exp(-b*r)", b=0.2)
+    for parts in ([one, other, other], [other, one], [other, other, one]):
+        made = likelihoods.product(*parts)
+        assert len(made.parameters) == sum(len(part.parameters) for part in parts)
+        # A product is made to integrate to one: of logarithms only differences are the parts'.
+        expected = sum(log_density(part) for part in parts)
+        found = log_density(made)
+        np.testing.assert_allclose(found - found[2], expected - expected[2], rtol=1e-10)
+
+
 def test_phi_are_mixed_as_phi():
     mixed = likelihoods.mixture(
         Likelihood(phi="exp(-r)", link="classification"),
