@@ -51,6 +51,14 @@ def _check_finite(cells: Array, what: str, allow_nan: bool) -> None:
         raise ValueError(f"Input {what} contains NaN, which is not accepted{hint}.")
 
 
+def _numbers(values: Any) -> Array:
+    """As float64, in the same memory where they are that and lie whole numbers apart.
+
+    Those of a structured array need not be; the library steps from number to number.
+    """
+    return np.require(values, np.float64, "A")
+
+
 # Given the names of columns, those that are looked at: others may hold anything.
 Used: TypeAlias = "Callable[[list[str]], set[str]] | None"
 
@@ -90,7 +98,7 @@ def _from_array(X: Any, who: str, allow_nan: bool, used: Used) -> Features:
     if unused:
         array = array.copy()
         array[:, unused] = 0
-    numbers = np.asarray(array, dtype=np.float64)
+    numbers = _numbers(array)
     _check_finite(numbers, "X", allow_nan)
     return Features(None, [numbers[:, j] for j in range(array.shape[1])], array.shape[0])
 
@@ -138,7 +146,7 @@ def _column(series: Any, name: str, allow_nan: bool) -> Cells:
         numbers = series.cast(float).to_numpy()
     else:
         numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
-    cells = np.asarray(numbers, dtype=np.float64)
+    cells = _numbers(numbers)
     _check_finite(cells, f"X, column {name!r},", allow_nan)
     return cells
 
@@ -210,7 +218,7 @@ def read_numbers(values: npt.NDArray[Any], what: str) -> Array:
     """An array of finite numbers."""
     if values.dtype.kind in "USTMmV":
         raise ValueError(f"{what} must be numbers, got an array of {values.dtype}")
-    numbers = np.ascontiguousarray(values, dtype=np.float64)
+    numbers = np.require(values, np.float64, "CA")
     _check_finite(numbers, what, allow_nan=False)
     return numbers
 

@@ -53,6 +53,17 @@ def test_layout_and_type_of_an_array_do_not_matter(waves):
         np.testing.assert_array_equal(fast().fit(same, y).predict(same), expected)
 
 
+def test_fields_of_a_structured_array_are_columns(waves):
+    x, y = waves
+    # Numbers 17 bytes apart.
+    records = np.zeros(40, dtype=[("x", "f8"), ("flag", "i1"), ("y", "f8")])
+    records["x"], records["y"] = x[:, 0], y
+    expected = fast().fit(x, y).predict(x)
+    for same in (records["x"][:, None], pd.DataFrame({"x": records["x"]}, copy=False)):
+        model = fast().fit(same, records["y"], sample_weight=records["flag"] + 1.0)
+        np.testing.assert_array_equal(model.predict(same), expected)
+
+
 def test_missing_cells_need_impute(mixed):
     X, y = mixed
     X = X.copy()
