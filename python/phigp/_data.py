@@ -59,6 +59,11 @@ def _numbers(values: Any) -> Array:
     return np.require(values, np.float64, "A")
 
 
+def _no_numbers(rows: int) -> Array:
+    """Zeros for a column that is not looked at: one number, in the place of all."""
+    return np.broadcast_to(np.zeros(()), rows)
+
+
 # Given the names of columns, those that are looked at: others may hold anything.
 Used: TypeAlias = "Callable[[list[str]], set[str]] | None"
 
@@ -95,12 +100,17 @@ def _from_array(X: Any, who: str, allow_nan: bool, used: Used) -> Features:
                 f"required by {who}."
             )
     unused = _unused([f"x{j}" for j in range(array.shape[1])], used)
-    if unused:
-        array = array.copy()
-        array[:, unused] = 0
+    rows, width = array.shape
+    if unused:  # these may hold anything, so that the others are read one by one
+        cells: list[Cells] = [_no_numbers(rows)] * width
+        for j in set(range(width)).difference(unused):
+            column = _numbers(array[:, j])
+            _check_finite(column, "X", allow_nan)
+            cells[j] = column
+        return Features(None, cells, rows)
     numbers = _numbers(array)
     _check_finite(numbers, "X", allow_nan)
-    return Features(None, [numbers[:, j] for j in range(array.shape[1])], array.shape[0])
+    return Features(None, [numbers[:, j] for j in range(width)], rows)
 
 
 def is_missing(cell: Any) -> bool:
@@ -163,7 +173,7 @@ def _from_frame(X: Any, names: list[str], allow_nan: bool, who: str, unused: lis
     if twice:
         raise ValueError(f"X must have columns with different names; {twice} are there twice")
     cells = [
-        np.zeros(rows) if place in unused else _column(X[name], name, allow_nan)
+        _no_numbers(rows) if place in unused else _column(X[name], name, allow_nan)
         for place, name in enumerate(names)
     ]
     return Features(names, cells, rows)
@@ -218,7 +228,7 @@ def read_numbers(values: npt.NDArray[Any], what: str) -> Array:
     """An array of finite numbers."""
     if values.dtype.kind in "USTMmV":
         raise ValueError(f"{what} must be numbers, got an array of {values.dtype}")
-    numbers = np.require(values, np.float64, "CA")
+    numbers = np.require(values, np.float64, ("C", "A"))
     _check_finite(numbers, what, allow_nan=False)
     return numbers
 
