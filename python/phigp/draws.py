@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from phigp._data import Array
-from phigp.inference import problem_of
+from phigp.inference import Problem, problem_of
 from phigp.likelihoods import Likelihood
 
 
@@ -88,11 +88,19 @@ class Draws:
         found = {"y": self.y, "y_at": self.y_at}
         return {name: values for name, values in found.items() if values is not None}
 
-    def log_likelihood(self) -> Array:
-        """Log p(y|f) of each training row at each draw, in the units of y: (chain, draw, row)."""
+    def _problem(self) -> Problem:
         if self._model is None:
             raise ValueError("these draws do not know their model")
-        parts = problem_of(*self._model)
+        return problem_of(*self._model)
+
+    def log_likelihood(self) -> Array:
+        """Log p(y|f) of each training row at each draw, in the units of y: (chain, draw, row).
+
+        A row of weight 2 counts as two: its log density is doubled, as in learning.
+        """
+        return self._log_likelihood(self._problem())
+
+    def _log_likelihood(self, parts: Problem) -> Array:
         f = (self.f - parts.centre) / parts.scale
         names = [name for name in parts.observed.likelihood.parameters if name in self.parameters]
         out = np.empty_like(f)
@@ -103,7 +111,7 @@ class Draws:
                 observed = observed.with_parameters(**values)
             out[at] = observed.log_density(f[at])
         out -= np.log(parts.scale)
-        return out
+        return out * parts.observed.weights if len(parts.observed.weights) else out
 
     def to_arviz(self) -> Any:
         """The draws as ArviZ's InferenceData.
@@ -114,13 +122,11 @@ class Draws:
         """
         import arviz
 
-        density = self.log_likelihood()
-        assert self._model is not None
-        parts = problem_of(*self._model)
+        parts = self._problem()
+        density = self._log_likelihood(parts)
         y = parts.observed.y
-        observed = (
-            (y + 1) / 2 if self._model[0].domain == "label" else parts.centre + parts.scale * y
-        )
+        labels = self._model is not None and self._model[0].domain == "label"
+        observed = (y + 1) / 2 if labels else parts.centre + parts.scale * y
         dims = {"f": ["row"], "y": ["row"], "f_at": ["new_row"], "y_at": ["new_row"]}
         present = {*self.posterior, *self.posterior_predictive, "y"}
         return arviz.from_dict(

@@ -40,7 +40,7 @@ def test_groups_hold_what_was_drawn(fitted):
     assert data.posterior["f_at"].shape == (4, 150, 2)
     np.testing.assert_array_equal(data.posterior["nu"].to_numpy(), draws.parameters["nu"])
     np.testing.assert_array_equal(data.posterior_predictive["y"].to_numpy(), draws.y)
-    np.testing.assert_allclose(np.sort(data.observed_data["y"].to_numpy()), np.sort(y))
+    np.testing.assert_allclose(data.observed_data["y"].to_numpy(), y, rtol=1e-12)
 
 
 def test_r_hat_and_effective_sizes_are_those_of_arviz(fitted):
@@ -67,6 +67,34 @@ def test_leave_one_out_is_that_of_arviz(fitted):
     # ArviZ takes one relative efficiency for all rows, we take that of each.
     assert abs(ours["elpd_loo"] - theirs.elpd_loo) < 0.05 * theirs.se
     assert abs(ours["p_loo"] - theirs.p_loo) < 0.05 * theirs.p_loo
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_rows_count_for_as_many_as_they_weigh(fitted):
+    from scipy import stats
+
+    _, x, y, _ = fitted
+    again = np.concatenate([np.arange(25), np.arange(9), np.arange(9)])
+
+    def drawn(*data):
+        model = phigp.GPRegressor(likelihood="student-t", threads=1).fit(*data)
+        return model, model.sample(chains=2, draws=100, warm_up=50, seed=1)
+
+    (model, copied), (_, weighted) = (
+        drawn(x[again], y[again]),
+        drawn(x, y, np.bincount(again).astype(float)),
+    )
+    theirs = az.loo(copied.to_arviz())
+    assert az.loo(weighted.to_arviz()).elpd_loo == pytest.approx(theirs.elpd_loo, rel=1e-12)
+    assert abs(theirs.elpd_loo - copied.report["leave_one_out"]["elpd_loo"]) < 0.05 * theirs.se
+    # The sum is that of all rows as they were given.
+    data = weighted.to_arviz()
+    place = [int(np.argmin(abs(data.observed_data["y"].to_numpy() - one))) for one in y[again]]
+    nu, sigma = (model.likelihood_.parameters[name] for name in ("nu", "sigma"))
+    scale = sigma * np.std(y[again])
+    expected = stats.t.logpdf(y[again], nu, loc=weighted.f[1, 7][place], scale=scale).sum()
+    total = data.sample_stats["total_log_likelihood"].to_numpy()[1, 7]
+    assert total == pytest.approx(expected, rel=1e-9)
 
 
 def test_log_likelihood_is_the_density_in_the_units_of_y(fitted):
