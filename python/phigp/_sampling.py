@@ -12,6 +12,7 @@ from phigp._compat import NotFittedError
 from phigp._progress import Progress
 from phigp._settings import settings_of
 from phigp.draws import Draws
+from phigp.errors import NumericalError
 from phigp.likelihoods import Likelihood
 
 
@@ -58,32 +59,43 @@ class Sampling:
         Returns
         -------
         Draws
-            Ctrl-C keeps the draws made so far, in `draws_`, and raises KeyboardInterrupt.
+            Ctrl-C keeps the draws made so far, in `draws_`, and raises KeyboardInterrupt. An error
+            leaves them there too or, with `path`, in that file.
 
         """
         table = None if at is None else self._table(at)  # type: ignore[attr-defined]
         if not hasattr(self, "model_"):
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         priors = settings_of({"prior": prior}).get("prior", "")
+        model = (self.model_, self.likelihood_)
         with tempfile.TemporaryDirectory() as folder, Progress(self.progress) as callback:
             file = os.path.join(folder, "draws.safetensors") if path is None else os.fspath(path)
-            report, text, stopped_by = _core.sample(
-                self.model_,
-                file,
-                table,
-                chains,
-                warm_up,
-                draws,
-                thin,
-                hyperparameters,
-                targets,
-                self._fitted_with,
-                priors,
-                seed,
-                self._threads(),  # type: ignore[attr-defined]
-                callback,
-            )
-            self.draws_ = Draws(file, json.loads(report), text, (self.model_, self.likelihood_))
+            try:
+                report, text, stopped_by = _core.sample(
+                    self.model_,
+                    file,
+                    table,
+                    chains,
+                    warm_up,
+                    draws,
+                    thin,
+                    hyperparameters,
+                    targets,
+                    self._fitted_with,
+                    priors,
+                    seed,
+                    self._threads(),  # type: ignore[attr-defined]
+                    callback,
+                )
+            except Exception as error:
+                # What was drawn before is in the file of the caller; ours goes, draws_ stays.
+                if path is None and os.path.exists(file):
+                    self.draws_ = Draws(file, {"stop": "failed"}, "draws before an error", model)
+                if path is None and isinstance(error, NumericalError):
+                    words = (error.message, error.name, error.value, error.rule)
+                    raise NumericalError(*(one.replace(file, "draws_") for one in words)) from None
+                raise
+            self.draws_ = Draws(file, json.loads(report), text, model)
         if stopped_by is not None:
             raise stopped_by
         return self.draws_

@@ -35,6 +35,20 @@ def _stacked(arrays: dict[str, Array], name: str, chains: list[int], draws: int)
     return np.stack(kept) if len(kept) == len(chains) and kept else None
 
 
+def _most_equal(arrays: dict[str, Array]) -> tuple[list[int], int]:
+    """Chains, and as many draws of each, that come to the most: a run may have been stopped."""
+    lengths = {
+        int(name.removeprefix("f.chain")): len(values)
+        for name, values in arrays.items()
+        if name.startswith("f.chain")
+    }
+    choices = [
+        (sorted(chain for chain, own in lengths.items() if own >= length), length)
+        for length in lengths.values()
+    ]
+    return max(choices, key=lambda one: (len(one[0]) * one[1], len(one[0])))
+
+
 class Draws:
     """Draws of f, and of what else was asked for; the first axes are chain and draw.
 
@@ -52,10 +66,7 @@ class Draws:
     ) -> None:
         self._model = model
         arrays, metadata = read_tensors(path)
-        count = sum(1 for name in arrays if name.startswith("f.chain"))
-        left_out = set(report.get("left_out", []))
-        chains = [chain for chain in range(1, count + 1) if chain not in left_out]
-        draws = min(len(arrays[f"f.chain{chain}"]) for chain in chains)
+        chains, draws = _most_equal(arrays)
         self.report = report
         self.text = text
         self.chains = len(chains)

@@ -100,6 +100,53 @@ def test_a_stopped_run_keeps_its_draws(waves):
     assert 0 < model.draws_.draws < 300_000
 
 
+def test_a_run_that_fails_keeps_its_draws_too(waves, tmp_path):
+    limit = [np.inf]
+
+    def phi(r):
+        limit[0] -= 1
+        if limit[0] < 0:
+            raise RuntimeError("enough")
+        return np.exp(-np.sqrt(r))
+
+    likelihood = phigp.Likelihood(phi=phi)
+    model = phigp.GPRegressor(likelihood=likelihood, optimize=False, threads=1).fit(*waves)
+    limit[0] = 10_000
+    every = model.sample(chains=2, draws=40, warm_up=3)
+    calls = 10_000 - limit[0]
+    limit[0] = calls - 15  # one call per draw, for its log density
+    with pytest.raises(RuntimeError, match="enough"):
+        model.sample(chains=2, draws=40, warm_up=3)
+    kept = model.draws_
+    assert kept.report == {"stop": "failed"}
+    assert (kept.chains, kept.draws) == (2, 26)
+    np.testing.assert_array_equal(kept.f, every.f[:, :26])
+    # Into a file of the caller's: that has them.
+    limit[0] = calls - 15
+    with pytest.raises(RuntimeError, match="enough"):
+        model.sample(chains=2, draws=40, warm_up=3, path=tmp_path / "draws")
+    assert model.draws_ is kept
+    found = phigp.draws.read_tensors(tmp_path / "draws")[0]["f.chain2"]
+    np.testing.assert_array_equal(found, kept.f[1])
+
+
+def test_an_error_does_not_name_a_file_that_is_gone(waves, monkeypatch):
+    model = phigp.GPRegressor(kernel="rbf", threads=1).fit(*waves)
+    sample = phigp._core.sample
+
+    def failing(fitted, path, *more):
+        sample(fitted, path, *more)
+        rule = f"must succeed; what was drawn before is in {path}"
+        raise phigp.NumericalError(f"sweep {rule}", "sweep", "", rule)
+
+    monkeypatch.setattr(phigp._core, "sample", failing)
+    with pytest.raises(phigp.NumericalError) as caught:
+        model.sample(chains=1, draws=5, warm_up=1)
+    assert str(caught.value) == "sweep must succeed; what was drawn before is in draws_"
+    assert caught.value.rule == "must succeed; what was drawn before is in draws_"
+    assert model.draws_.draws == 5
+
+
 def test_sampling_is_refused_where_it_makes_no_sense(waves):
     with pytest.raises(NotFittedError):
         phigp.GPRegressor().sample()
