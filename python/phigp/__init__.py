@@ -18,6 +18,7 @@ from phigp.errors import FileError, InvalidInput, NumericalError, WriteError
 from phigp.likelihoods import Likelihood
 
 if TYPE_CHECKING:
+    from phigp import inference, plot
     from phigp.draws import Draws
     from phigp.estimators import (
         GPClassifier,
@@ -43,9 +44,11 @@ __all__ = [
     "TiltedLaw",
     "WriteError",
     "__version__",
+    "inference",
     "kernels",
     "likelihoods",
     "load",
+    "plot",
 ]
 
 _LATER = {

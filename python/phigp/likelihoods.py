@@ -11,6 +11,7 @@ Likelihood('laplace', b=4): p(y|f) = exp(-|y-f|/b) / (2*b)
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +22,7 @@ from phigp._functions import adapted, parameter_names, text_of
 from phigp._latex import as_html, formula_latex
 from phigp.errors import InvalidInput
 
-__all__ = ["Check", "Likelihood", "mixture", "names", "product"]  # and every name of the catalogue
+__all__ = ["Check", "Likelihood", "mixture", "names", "product"]  # and the catalogue's, below
 
 _CATALOGUE: dict[str, dict[str, Any]] = {
     entry["name"]: entry for entry in json.loads(_core.catalogue())["likelihoods"]
@@ -271,14 +272,26 @@ def names() -> list[str]:
     return list(_CATALOGUE)
 
 
-def _maker(entry: dict[str, Any]) -> Callable[..., Likelihood]:
+def _maker(entry: dict[str, Any]) -> Any:
     def make(**parameters: float) -> Likelihood:
         named: dict[str, Any] = dict(parameters)
         return Likelihood(entry["name"], **named)
 
-    lines = [f"{p['name']} : {p['default']}\n    {p['meaning']}" for p in entry["parameters"]]
-    make.__doc__ = f"p(y|f) = {entry['density']}\n\n" + "\n".join(lines)
-    return make
+    made: Any = make
+    made.__name__ = made.__qualname__ = _python_name(entry["name"])
+    made.__doc__ = f"`p(y|f) = {entry['density']}`"
+    if entry["parameters"]:
+        made.__doc__ += "\n\nParameters\n----------\n"
+    made.__doc__ += "\n".join(
+        f"{one['name']} : {one['default']}\n    {one['meaning']}" for one in entry["parameters"]
+    )
+    only = inspect.Parameter.KEYWORD_ONLY
+    arguments = [
+        inspect.Parameter(one["name"], only, default=one["default"], annotation=float)
+        for one in entry["parameters"]
+    ]
+    made.__signature__ = inspect.Signature(arguments, return_annotation=Likelihood)
+    return made
 
 
 def _python_name(name: str) -> str:
@@ -286,12 +299,11 @@ def _python_name(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("-"))
 
 
-for _name, _entry in _CATALOGUE.items():
-    _make = _maker(_entry)
-    _make.__name__ = _make.__qualname__ = _python_name(_name)
-    globals()[_python_name(_name)] = _make
+_MAKERS = {_python_name(name): _maker(entry) for name, entry in _CATALOGUE.items()}
+globals().update(_MAKERS)
+__all__ += list(_MAKERS)
 
 
 def __getattr__(name: str) -> Callable[..., Likelihood]:
-    known = ", ".join(_python_name(one) for one in _CATALOGUE)
+    known = ", ".join(_MAKERS)
     raise AttributeError(f"module 'phigp.likelihoods' has no {name!r}; it has {known}")

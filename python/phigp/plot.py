@@ -14,6 +14,8 @@ import numpy as np
 from phigp.draws import Draws
 from phigp.estimators import GPClassifier
 
+__all__ = ["ard", "calibration", "posterior", "trace"]
+
 _LINE = "#1f5a91"
 _BAND = "#9ec3e6"
 _DATA = "#333333"

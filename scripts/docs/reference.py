@@ -1,12 +1,13 @@
 """The Python reference from docstrings: reference.py FILE. Imports phigp."""
 
+import functools
 import inspect
 import re
 import sys
 from pathlib import Path
 
 import phigp
-from phigp import kernels, likelihoods, plot
+from phigp import inference, kernels, likelihoods, plot
 
 GROUPS = {
     "Estimators": [
@@ -21,13 +22,13 @@ GROUPS = {
     "Errors": [phigp.InvalidInput, phigp.FileError, phigp.WriteError, phigp.NumericalError],
 }
 INHERITED = ("get_params", "set_params", "get_metadata_routing")
+CODE = re.compile(r"^>>> .*(?:\n.+)*", re.M)
 SECTION = re.compile(r"^([A-Z][A-Za-z ]+)\n-{3,}\n", re.M)
 
 
 def public(module):
-    """Classes and functions that a module makes, in the order of its names."""
-    names = getattr(module, "__all__", None) or sorted(vars(module))
-    found = [getattr(module, name) for name in names if not name.startswith("_")]
+    """Classes and functions that a module makes, in the order in which it names them."""
+    found = [getattr(module, name) for name in module.__all__]
     return [one for one in found if inspect.isroutine(one) or inspect.isclass(one)]
 
 
@@ -50,13 +51,14 @@ def entries(text):
 
 def markdown(doc):
     """A docstring in NumPy's manner as Markdown."""
+
+    def fenced(text):
+        return CODE.sub(lambda found: f"```pycon\n{found[0]}\n```", text.strip())
+
     parts = SECTION.split(inspect.cleandoc(doc or ""))
-    out = [parts[0].strip()]
+    out = [fenced(parts[0])]
     for title, body in zip(parts[1::2], parts[2::2], strict=True):
-        if title == "Examples":
-            out.append(f"**{title}**\n\n```pycon\n{body.strip()}\n```")
-        else:
-            out.append(f"**{title}**\n\n{entries(body)}")
+        out.append(f"**{title}**\n\n{fenced(body) if title == 'Examples' else entries(body)}")
     return "\n\n".join(part for part in out if part)
 
 
@@ -79,10 +81,10 @@ def code(name, thing):
     return f"```python\n{name}{text}\n```"
 
 
-def described(thing, level=3):
+def described(thing, module=""):
     """Heading, call, docstring and, of a class, its methods."""
-    name = thing.__name__
-    out = [f"{'#' * level} {name}", code(name, thing), markdown(inspect.getdoc(thing))]
+    name = module + thing.__name__
+    out = [f"### {name}", code(name, thing), markdown(inspect.getdoc(thing))]
     if inspect.isclass(thing) and not issubclass(thing, Exception):
         for method, value in inspect.getmembers(thing):
             own = not method.startswith("_") and method not in INHERITED
@@ -90,7 +92,7 @@ def described(thing, level=3):
                 continue
             if inspect.isroutine(value):
                 out.append(f"**`{method}{signature(value)}`**\n\n{markdown(inspect.getdoc(value))}")
-            elif isinstance(value, property):
+            elif isinstance(value, (property, functools.cached_property)):
                 out.append(f"**`{method}`**\n\n{markdown(inspect.getdoc(value))}")
     return "\n\n".join(out)
 
@@ -98,20 +100,18 @@ def described(thing, level=3):
 def main():
     """Writes the page."""
     groups = dict(GROUPS)
-    groups["phigp.kernels"] = [one for one in public(kernels) if one.__module__ == kernels.__name__]
-    groups["phigp.likelihoods"] = [
-        one
-        for one in public(likelihoods)
-        if one.__module__ == likelihoods.__name__ and one is not phigp.Likelihood
-    ]
-    groups["phigp.plot"] = [one for one in public(plot) if one.__module__ == plot.__name__]
+    listed = {one for things in GROUPS.values() for one in things}
+    for module in (kernels, likelihoods, inference, plot):
+        groups[module.__name__] = [one for one in public(module) if one not in listed]
     out = [
         "# Python reference",
         "Made from the docstrings; [Python](python.md) says how the parts belong together.",
     ]
     for title, things in groups.items():
         out.append(f"## {title}")
-        out += [described(thing) for thing in things]
+        # By module: kernels and likelihoods share some names.
+        module = title.removeprefix("phigp.") + "." if title.startswith("phigp.") else ""
+        out += [described(thing, module) for thing in things]
     Path(sys.argv[1]).write_text("\n\n".join(out) + "\n", "utf-8")
 
 

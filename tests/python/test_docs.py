@@ -4,9 +4,12 @@ import importlib.util
 import json
 import os
 import pathlib
+import pkgutil
 import re
 
 import pytest
+
+import phigp
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -28,8 +31,6 @@ def test_python_of_a_page_runs(page, tmp_path, monkeypatch):
 
 
 def test_the_page_names_every_method_and_keyword():
-    import phigp
-
     page = (ROOT / "docs/python.md").read_text("utf-8")
     for cls in (phigp.GPRegressor, phigp.GPClassifier):
         for name in dir(cls):
@@ -38,11 +39,38 @@ def test_the_page_names_every_method_and_keyword():
                 assert f"`{name}" in page, name
 
 
-def gallery_of_docs():
-    spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts/docs/gallery.py")
+def script_of_docs(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"scripts/docs/{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_the_reference_has_every_public_name(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["reference.py", str(tmp_path / "reference.md")])
+    script_of_docs("reference").main()
+    page = (tmp_path / "reference.md").read_text("utf-8")
+    headings = set(re.findall(r"^#+ (\S+)$", page, re.M))
+    modules = [
+        importlib.import_module(f"phigp.{one.name}" if one else "phigp")
+        for one in [None, *pkgutil.iter_modules(phigp.__path__)]
+        if one is None or not one.name.startswith("_")
+    ]
+    stating = [module for module in modules if hasattr(module, "__all__")]
+    assert {one.__name__ for one in stating} >= {
+        "phigp",
+        *(f"phigp.{name}" for name in ("inference", "kernels", "likelihoods", "plot")),
+    }
+    for module in stating:
+        for name in module.__all__:
+            whole = f"{module.__name__}.{name}"
+            # By its own name where `import phigp` has it.
+            known = {name, whole} if hasattr(phigp, name) else {whole.removeprefix("phigp.")}
+            assert known & headings or name == "__version__", whole
+    # Properties that are kept, the arguments of what a table makes, and code as code.
+    assert "**`original_bound`**" in page
+    assert "StudentT(*, nu=4.0, sigma=1.0)" in page
+    assert not re.search(r"(?<!```pycon\n)(?<!\n)\n\n>>> ", page)
 
 
 def test_the_site_has_every_page_and_every_example():
@@ -61,7 +89,7 @@ def test_an_example_becomes_a_page_and_a_notebook_with_what_it_shows(tmp_path):
         "print(6 * 7)\nplt.plot([1, 2])\n\n# %%\nassert True\n",
         "utf-8",
     )
-    gallery = gallery_of_docs()
+    gallery = script_of_docs("gallery")
     gallery.convert(script, tmp_path)
     page = (tmp_path / "tiny.md").read_text("utf-8")
     assert page.startswith("# Title\nText.\n")
