@@ -98,7 +98,7 @@ struct StepCase {
 
   void run() {
     posterior.set(q);
-    const BatchStep next = batch_step(basis, at, batch, counts_for, posterior, free, true, memory);
+    const BatchStep next = batch_step(basis, at, batch, counts_for, posterior, free, StepGradient::hyperparameters, memory);
     q.move_towards(next.target, 0.1);
     InducingBasis moved(at.kernel, Z);
     carry(basis, moved, q);

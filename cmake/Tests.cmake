@@ -166,6 +166,13 @@ foreach(source IN LISTS example_sources)
   add_test(NAME "examples/${name}" COMMAND example_${name})
 endforeach()
 
+# Benchmarks run by hand; here they only have to compile.
+file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/benchmarks/*_bench.cpp")
+add_library(benchmarks_compile OBJECT ${bench_sources})
+set_target_properties(benchmarks_compile PROPERTIES CXX_EXTENSIONS OFF)
+target_link_libraries(benchmarks_compile PRIVATE phigp_test_settings Random123::Random123)
+target_compile_options(benchmarks_compile PRIVATE -O0 -g0)
+
 # A sanitised archive cannot be linked by a project that knows nothing of sanitisers.
 if(PHIGP_INSTALL AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME package/consumer

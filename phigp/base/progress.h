@@ -20,8 +20,8 @@ struct Progress {
   std::optional<double> held_out = {};  // log density per row of rows left out, at the last check
 };
 
-// Returns false to stop: the work then ends in good order, with what it has. Called from the thread
-// that began the work, from no other.
+// Returns false to stop: the work then ends in good order, with what it has. Never called by two
+// threads at a time; chains and folds call it from their own threads, all else from the caller's.
 using Watcher = std::function<bool(const Progress&)>;
 
 // Why an iteration ended.

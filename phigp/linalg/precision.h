@@ -1,5 +1,5 @@
 // The products of blas.h that take the time of a sparse fit, in double or in single precision.
-// Numbers come and go as doubles; the conversion costs little beside what it halves. math.md (Z.15)
+// Numbers come and go as doubles. math.md (Z.15)
 #pragma once
 
 #include "phigp/base/matrix.h"

@@ -11,7 +11,6 @@ namespace phigp {
 
 namespace {
 
-constexpr Eigen::Index kMedian = 3;  // of scored_quantiles()
 
 constexpr std::size_t kChunk = 4096;  // rows predicted at a time
 

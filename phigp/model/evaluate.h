@@ -12,6 +12,7 @@ namespace phigp {
 
 // Levels of the quantiles that scores are taken from: intervals of 50, 90 and 95 %.
 const std::vector<double>& scored_quantiles();
+inline constexpr Eigen::Index kMedian = 3;  // the place of the median among them
 
 // Predictions beside what was observed, in the units of the table; labels as 0 and 1.
 struct HeldOut {

@@ -14,7 +14,6 @@ namespace phigp {
 namespace {
 
 constexpr Eigen::Index kLow = 1;  // of scored_quantiles(): the ends of a 90 % interval
-constexpr Eigen::Index kMedian = 3;
 constexpr Eigen::Index kHigh = 5;
 
 std::string score_title(const ScoreEntry& entry) {

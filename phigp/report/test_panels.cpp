@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kMostDots = 1500;
 constexpr double kTwoSided = 1.96;        // standard deviations of a 95 % interval
-constexpr Eigen::Index kMedianLevel = 3;  // of scored_quantiles()
 constexpr double kFewRows = 200.0;        // below which a PIT histogram has ten bars, else twenty
 
 // Rows that count: with a target and a weight.
@@ -33,7 +32,7 @@ Line diagonal(double low, double high, std::string label) {
 
 // A median of a count is a step function; its mean tells more.
 double point_prediction(const HeldOut& rows, Eigen::Index i, bool real) {
-  return real ? rows.predicted.quantiles(i, kMedianLevel) : rows.predicted.mean[i];
+  return real ? rows.predicted.quantiles(i, kMedian) : rows.predicted.mean[i];
 }
 
 struct Residuals {

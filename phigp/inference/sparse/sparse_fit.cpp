@@ -60,8 +60,9 @@ class Fit {
       if (gives_up_single(RowsInMemory(subset))) learn_on(subset, size, size == sizes.back());
       if (fit_.stop == Stop::stopped) break;
     }
+    gives_up_single(rows_);
     ascend();
-    if (gives_up_single(rows_)) ascend();
+    if (fit_.stop != Stop::stopped && gives_up_single(rows_)) ascend();
     return std::move(fit_);
   }
 
