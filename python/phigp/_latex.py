@@ -36,26 +36,46 @@ def _call(name: str, arguments: list[str]) -> str:
     return f"{function}\\left({', '.join(arguments)}\\right)"
 
 
+def _number(value: float) -> tuple[str, int]:
+    digits, _, power = f"{value:g}".partition("e")
+    if not power:
+        return digits, 5
+    of_ten = f"10^{{{int(power)}}}"
+    return (of_ten, 4) if digits == "1" else (f"{digits} \\cdot {of_ten}", 2)
+
+
+def text_latex(words: str) -> str:
+    """Words as they stand: what LaTeX would read as its own is escaped."""
+    return "\\text{" + re.sub(r"([%#$&_{}])", r"\\\1", words) + "}"
+
+
 def _latex(node: ast.expr) -> tuple[str, int]:
     """The text and how tightly it is bound."""
     if isinstance(node, ast.Constant):
-        return f"{float(node.value):g}", 5  # type: ignore[arg-type]
+        return _number(float(str(node.value)))
     if isinstance(node, ast.Name):
         return _name(node.id), 5
     if isinstance(node, ast.UnaryOp):
-        return "-" + _inside(node.operand, 2), 1
+        if isinstance(node.op, ast.UAdd):
+            return _latex(node.operand)
+        if isinstance(node.op, ast.USub):
+            return "-" + _inside(node.operand, 2), 1
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return _call(node.func.id, [_latex(one)[0] for one in node.args]), 5
+        # e^{…} is a power, and log Γ two functions: to be raised once more they need brackets.
+        level = _LEVEL[ast.Pow] if node.func.id in ("exp", "lgamma") else 5
+        return _call(node.func.id, [_latex(one)[0] for one in node.args]), level
     if isinstance(node, ast.BinOp):
         level = _LEVEL[type(node.op)]
         if isinstance(node.op, ast.Div):
-            if isinstance(node.left, ast.UnaryOp):  # the minus before the fraction
+            # The minus before the fraction.
+            if isinstance(node.left, ast.UnaryOp) and isinstance(node.left.op, ast.USub):
                 return f"-{_latex(ast.BinOp(node.left.operand, node.op, node.right))[0]}", 1
             return f"\\frac{{{_latex(node.left)[0]}}}{{{_latex(node.right)[0]}}}", 3
         if isinstance(node.op, ast.Pow):
             return f"{_inside(node.left, 5)}^{{{_latex(node.right)[0]}}}", level
         sign = {ast.Add: " + ", ast.Sub: " - ", ast.Mult: " "}[type(node.op)]
-        right = _inside(node.right, level + isinstance(node.op, ast.Sub))
+        signed = isinstance(node.right, ast.UnaryOp)
+        right = _inside(node.right, level + (isinstance(node.op, ast.Sub) or signed))
         if sign == " " and right[0].isdigit():
             sign = " \\cdot "
         return _inside(node.left, level) + sign + right, level
@@ -78,10 +98,10 @@ def formula_latex(text: str) -> str:
     try:
         return _latex(ast.parse(plain.strip(), mode="eval").body)[0]
     except (SyntaxError, ValueError, KeyError):  # words between the formulas
-        return f"\\text{{{text}}}"
+        return text_latex(text)
 
 
-def as_html(source: str, latex: str, more: str = "") -> str:
-    """What a notebook shows: the statement, the formula, and a line of text."""
-    words = f"<br>{html.escape(more)}" if more else ""
-    return f"<div><code>{html.escape(source)}</code><br>$\\displaystyle {latex}${words}</div>"
+def as_html(source: str, latex: str) -> str:
+    """What a notebook shows: the statement and the formula."""
+    formula = html.escape(f"$\\displaystyle {latex}$", quote=False)
+    return f"<div><code>{html.escape(source)}</code><br>{formula}</div>"

@@ -19,7 +19,7 @@ from typing import Any
 from phigp import _core
 from phigp._compose import mixture, product
 from phigp._functions import adapted, parameter_names, text_of
-from phigp._latex import as_html, formula_latex
+from phigp._latex import as_html, formula_latex, text_latex
 from phigp.errors import InvalidInput
 
 __all__ = ["Check", "Likelihood", "mixture", "names", "product"]  # and the catalogue's, below
@@ -255,7 +255,7 @@ class Likelihood:
         if isinstance(self.phi, str):
             phi = formula_latex(self.phi)
         else:
-            phi = f"\\text{{{text_of(self.function, [])}}}" if self.function else ""
+            phi = text_latex(text_of(self.function, [])) if self.function else ""
         return f"$\\displaystyle \\varphi(r) = {phi}$"
 
     def _repr_html_(self) -> str:

@@ -141,6 +141,13 @@ def test_likelihoods_and_kernels_show_their_mathematics():
     assert "periodic(period=7)" in kernel._repr_html_()
 
 
+def test_what_a_notebook_shows_is_html():
+    shown = Likelihood(phi=lambda r: np.exp(-r))._repr_html_()
+    assert "<lambda>" not in shown
+    assert shown.count("&lt;lambda&gt;") == 2
+    assert "x < 1" not in Likelihood(phi="x < 1")._repr_html_()
+
+
 @pytest.mark.parametrize("name", likelihoods.names())
 def test_every_density_of_the_catalogue_has_balanced_latex(name):
     text = Likelihood(name)._repr_latex_()
@@ -156,7 +163,16 @@ def test_every_density_of_the_catalogue_has_balanced_latex(name):
         ("(1+r)^(-2)", r"\left(1 + r\right)^{-2}"),
         ("nu1^2", r"\nu_{1}^{2}"),
         ("2*3", r"2 \cdot 3"),
+        ("exp(-r)^2", r"\left(e^{-r}\right)^{2}"),
+        ("2*exp(-r)", r"2 e^{-r}"),
+        ("lgamma(r)^2", r"\left(\log \Gamma\left(r\right)\right)^{2}"),
+        ("+r/2", r"\frac{r}{2}"),
+        ("a - +b", "a - b"),
+        ("-r/2", r"-\frac{r}{2}"),
+        ("a + -b", r"a + \left(-b\right)"),
+        ("1e-5*r^2e7", r"10^{-5} r^{2 \cdot 10^{7}}"),
         ("words, and more", r"\text{words, and more}"),
+        ("100% of r_1", r"\text{100\% of r\_1}"),
     ],
 )
 def test_formulas_as_latex(text, expected):
