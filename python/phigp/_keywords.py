@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from phigp._base import GaussianProcess
-from phigp._settings import parameter_docs
+from phigp._settings import TABLE, parameter_docs
 from phigp.likelihoods import Likelihood
 
 Column: TypeAlias = "str | int | None"
@@ -16,26 +17,20 @@ Priors: TypeAlias = "Mapping[str, str] | str | None"
 Path: TypeAlias = "str | os.PathLike[str] | None"
 Watch: TypeAlias = "bool | Callable[[str, int, int, float, float], bool | None]"
 
-DATA = ["features", "offset", "trials", "impute", "standardise"]
-LIKELIHOOD = ["likelihood", "phi", "link", "density", "domain", "parameters"]
-PRIOR = ["kernel", "mean", "prior"]
-INFERENCE = ["inference", "inducing", "inducing_by", "inducing_file", "move_inducing", "precision"]
-INFERENCE += ["optimize", "iterations", "tolerance", "restarts", "refine", "seed", "threads"]
+Estimator = TypeVar("Estimator", bound=GaussianProcess)
+
 _PROGRESS = """    progress : False
         True shows how far a fit is (by tqdm, if that is installed); a function of (phase,
         iteration, limit, bound, change) is called some twenty times a second and may return False
         to end the fit early, with what it has."""
 
 
-def describe(names: list[str]) -> Any:
+def describe(cls: type[Estimator]) -> type[Estimator]:
     """Fills the keywords in, from the table that the program's help is made of."""
-
-    def decorate(cls: Any) -> Any:
-        text = parameter_docs(names) + "\n" + _PROGRESS
-        cls.__doc__ = cls.__doc__.replace("    {parameters}", text)
-        return cls
-
-    return decorate
+    names = [name for name in inspect.signature(cls).parameters if name in TABLE]
+    text = parameter_docs(names) + "\n" + _PROGRESS
+    cls.__doc__ = (cls.__doc__ or "").replace("    {parameters}", text)
+    return cls
 
 
 class AnyLikelihood(GaussianProcess):

@@ -11,7 +11,8 @@ _LEVEL = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.Pow: 4}
 
 
 def _name(name: str) -> str:
-    stem, digits = re.fullmatch(r"(.*?)(\d*)", name).groups()  # type: ignore[union-attr]
+    stem = name.rstrip("0123456789")
+    digits = name[len(stem) :]
     text = f"\\{stem}" if stem in _GREEK else stem if len(stem) == 1 else f"\\mathrm{{{stem}}}"
     return f"{text}_{{{digits}}}" if digits else text
 

@@ -24,6 +24,8 @@ class Sampling:
     progress: Any
     draws_: Draws
     _fitted_with: dict[str, str]
+    _table: Any  # these two are methods of the estimator
+    _threads: Any
 
     def sample(
         self,
@@ -63,7 +65,7 @@ class Sampling:
             leaves them there too or, with `path`, in that file.
 
         """
-        table = None if at is None else self._table(at)  # type: ignore[attr-defined]
+        table = None if at is None else self._table(at)
         if not hasattr(self, "model_"):
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         priors = settings_of({"prior": prior}).get("prior", "")
@@ -84,7 +86,7 @@ class Sampling:
                     self._fitted_with,
                     priors,
                     seed,
-                    self._threads(),  # type: ignore[attr-defined]
+                    self._threads(),
                     callback,
                 )
             except Exception as error:

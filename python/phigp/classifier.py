@@ -10,10 +10,10 @@ import numpy.typing as npt
 from phigp import _core
 from phigp._compat import ClassifierMixin
 from phigp._data import Array, Cells, is_missing, read_numbers, read_target
-from phigp._keywords import DATA, INFERENCE, LIKELIHOOD, PRIOR, AnyLikelihood, describe
+from phigp._keywords import AnyLikelihood, describe
 
 
-@describe(LIKELIHOOD + PRIOR + DATA + INFERENCE)
+@describe
 class GPClassifier(ClassifierMixin, AnyLikelihood):
     """Gaussian process classification into two classes.
 

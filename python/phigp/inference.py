@@ -274,7 +274,7 @@ def coordinate_ascent(
     """Steps of coordinate ascent at fixed hyperparameters, until the bound stands still.
 
     It starts from the prior, or from the marginals of `start`. The last step is the first to raise
-    the bound by less than `tolerance` times (number of rows + |bound|).
+    the bound by less than `tolerance` times (total weight + |bound|).
     """
     mean = prior.mean if start is None else start.mean
     variance = prior.variance if start is None else start.variance

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numbers
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from phigp._latex import as_html
@@ -42,8 +42,8 @@ def _value(value: object) -> str:
         return _number(float(value))
     if isinstance(value, str):
         return value
-    if isinstance(value, Sequence) or hasattr(value, "tolist"):
-        return "[" + ",".join(_value(one) for one in value) + "]"  # type: ignore[attr-defined]
+    if isinstance(value, Iterable):
+        return "[" + ",".join(_value(one) for one in value) + "]"
     raise TypeError(f"a number, a name or a list of them, not {type(value).__name__!r}")
 
 

@@ -11,23 +11,15 @@ from phigp import _core
 from phigp._base import GaussianProcess
 from phigp._compat import RegressorMixin
 from phigp._data import Array, read_numbers
-from phigp._keywords import (
-    DATA,
-    INFERENCE,
-    LIKELIHOOD,
-    PRIOR,
-    AnyLikelihood,
-    Column,
-    Path,
-    Priors,
-    Watch,
-    describe,
-)
+from phigp._keywords import AnyLikelihood, Column, Path, Priors, Watch, describe
 from phigp.likelihoods import Likelihood
 
 
 class _Numeric(RegressorMixin):
     """Predictions of a number."""
+
+    _predict: Any  # these two are methods of the estimator
+    _table: Any
 
     def predict(
         self, X: Any, return_std: bool = False, return_quantiles: Sequence[float] | None = None
@@ -48,7 +40,7 @@ class _Numeric(RegressorMixin):
 
         """
         levels = () if return_quantiles is None else return_quantiles
-        found = self._predict(self._table(X), levels)  # type: ignore[attr-defined]
+        found = self._predict(self._table(X), levels)
         answer = [self._point(found)]
         if return_std:
             answer.append(self._spread(found))
@@ -73,7 +65,7 @@ class _Numeric(RegressorMixin):
         return float(1.0 - residual / total) if total > 0.0 else float(residual == 0.0)
 
 
-@describe(LIKELIHOOD + PRIOR + DATA + INFERENCE)
+@describe
 class GPRegressor(_Numeric, AnyLikelihood):
     """Gaussian process regression with noise of any super-Gaussian law.
 
@@ -112,7 +104,7 @@ class GPRegressor(_Numeric, AnyLikelihood):
         return "student-t"
 
 
-@describe(LIKELIHOOD + PRIOR + DATA + INFERENCE)
+@describe
 class GPCountRegressor(_Numeric, AnyLikelihood):
     """Gaussian process regression of counts: negative binomial or, with trials, binomial.
 
@@ -150,7 +142,7 @@ class GPCountRegressor(_Numeric, AnyLikelihood):
         return tags
 
 
-@describe(PRIOR + DATA + INFERENCE)
+@describe
 class GPQuantileRegressor(_Numeric, GaussianProcess):
     """Gaussian process regression of a quantile of y, by the asymmetric Laplace likelihood.
 
