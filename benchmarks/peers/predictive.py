@@ -22,6 +22,9 @@ def log_likelihood(name, parameters, y, f):
         return stats.t.logpdf((y - f) / parameters["sigma"], parameters["nu"]) - np.log(parameters["sigma"])
     if name == "laplace":
         return -np.abs(y - f) / parameters["b"] - np.log(2.0 * parameters["b"])
+    if name == "matern32":
+        x = np.sqrt(3.0) * np.abs(y - f) / parameters["rho"]
+        return np.log1p(x) - x + np.log(np.sqrt(3.0) / (4.0 * parameters["rho"]))
     if name == "gaussian":
         return stats.norm.logpdf(y, f, parameters["sigma"])
     raise ValueError(f"no likelihood {name}")

@@ -11,8 +11,8 @@ requirements/. One thread each (--threads). The budget is processor time of one 
 up to 1800 for a comparison in earnest; import and compilation are reported apart and not counted.
 
 Same for all: rows, split, standardisation, the 200 inducing inputs (phigp's k-means), initial hyperparameters (phigp's defaults), `rbf(ard)`, constant mean,
-float64. Z is fixed. phigp's time is that of the whole program: reading the CSV file, k-means, learning, writing the model. Peers get
-arrays, and Z for nothing. Every program's latent means and variances of the test rows go through one formula (predictive.py).
+float64. Z is fixed. phigp's time is that of the whole program: reading the CSV file, learning, writing the model. Peers get
+arrays. All get Z. Every program's latent means and variances of the test rows go through one formula (predictive.py).
 
 `step`, M = 200, simulated rows: phigp is sparse_bench (sites, natural step, all gradients, the kernel matrix and its factor
 at the new values; Adam's arithmetic on a few dozen numbers is not in it), peers their whole step on a batch at hand.
@@ -91,10 +91,10 @@ def step(arguments):
 def run_phigp(program, inference, name, folder, settings):
     """Fit, and the scores of its latent predictions; beside them phigp's own, which must be the same."""
     model = f"{inference}.phigp"
-    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--inducing", sparse_data.INDUCING]
+    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference]
+    options += ["--inducing-file", "inducing.csv", "--seed", settings["seed"], "--threads", settings["threads"]]
     begin = time.perf_counter(), processor_time()
-    threads = ["--threads", settings["threads"]]
-    report = json.loads(call([program, "fit", "train.csv", *options, *threads, "--out", model, "--json"], folder, 7200))
+    report = json.loads(call([program, "fit", "train.csv", *options, "--out", model, "--json"], folder, 7200))
     spent = {"wall": time.perf_counter() - begin[0], "processor": processor_time() - begin[1]}
     call([program, "predict", model, "test.csv", "--quantiles", "0.5", "--out", "predicted.csv", "--quiet"], folder)
     with open(folder / "predicted.csv") as file:
@@ -107,10 +107,10 @@ def run_phigp(program, inference, name, folder, settings):
     final = {**spent, "steps": report["learning_steps"], **predictive.scores(*law)}
     own = json.loads(call([program, "evaluate", model, "test.csv", "--json"], folder))["scores"]
     own_nlpd = own["log_loss" if values["likelihood"] == "logistic" else "nlpd"]["value"]
-    same_inputs = np.array_equal(sparse_data.read_tensors(folder / model)["inducing_inputs"], arrays["Z"])
+    same_inputs = np.allclose(sparse_data.read_tensors(folder / model)["inducing_inputs"], arrays["Z"], rtol=0, atol=1e-9)
     result = {"final": final, "curve": [final], "stop": report["stop"], "failures": [], "values": values, "own_nlpd": own_nlpd,
               "same_inducing": bool(same_inputs), "disagreement": predictive.largest_disagreement(*law)}
-    if report.get("curve"):  # of the rows it holds out; wall time scaled to processor time
+    if report.get("curve", {}).get("held_out_density"):  # wall time scaled to processor time
         scale = spent["processor"] / spent["wall"]
         result["held_out"] = {"processor": [scale * s for s in report["curve"]["seconds"]],
                               "nlpd": [-x for x in report["curve"]["held_out_density"]]}
@@ -131,20 +131,25 @@ def run_peer(method, folder, settings):
         stated.unlink()
 
 
+def run(method, program, name, folder, settings):
+    """One run of ours or of a peer."""
+    if method.startswith("phigp"):
+        return run_phigp(program, METHODS[method], name, folder, settings)
+    return run_peer(method, folder, settings)
+
+
 def curve(arguments):
     """What is missing of sets and methods."""
     for name in arguments.sets.split(","):
-        folder = sparse_data.prepare(name, arguments.phigp)
+        folder = sparse_data.prepare(name, arguments.phigp, os.environ["PHIGP_DATA"])
         for method in arguments.methods.split(","):
             results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             key = f"curve | {name} | {method}"
-            settings = {"budget": arguments.budget, "batch": arguments.batch, "threads": arguments.threads}
+            settings = {"budget": arguments.budget, "batch": arguments.batch, "threads": arguments.threads, "seed": arguments.seed}
             known = results.get(key, {})
             if known.get("settings") == settings and known["stop"] != "died":
                 continue
-            ours = method.startswith("phigp")
-            result = (run_phigp(arguments.phigp, METHODS[method], name, folder, settings) if ours
-                      else run_peer(method, folder, settings))
+            result = run(method, arguments.phigp, name, folder, settings)
             keep(key, {"settings": settings, **result})
             final = result.get("final", {})
             print(f"{name}, {method}: {sparse_report.summary(final)}; stop: {result['stop']}; "
@@ -176,6 +181,7 @@ def main():
     parser.add_argument("--budget", type=float, default=120.0, help="seconds of processor time of one run of a peer")
     parser.add_argument("--batch", type=int, default=1024, help="rows of a peer's minibatch")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0, help="of minibatches and subsets")
     parser.add_argument("--rounds", type=int, default=5, help="turns of `step`")
     parser.add_argument("--steps", type=int, default=20, help="steps in each")
     arguments = parser.parse_args()

@@ -8,7 +8,6 @@ fits without learning.
 
 import gzip
 import json
-import os
 import struct
 from pathlib import Path
 
@@ -24,14 +23,16 @@ SETS = {  # name: (file, likelihood, the value that is label 1, or None)
     "electricity": ("electricity", "logistic", 1.0),
     "higgs_sub": ("higgs_sub", "logistic", 1.0),
     "airline": ("airline2008", "laplace", None),
+    "airline matern32": ("airline2008", "matern32", None),
     "covtype": ("covtype", "logistic", 2.0),
+    "banana": ("banana", "logistic", 1.0),
 }
 
 
-def split(name):
+def split(name, tables):
     """Header, training rows and test rows, standardised, target last."""
     file, _, positive = SETS[name]
-    with gzip.open(Path(os.environ["PHIGP_DATA"]) / f"{file}.csv.gz", "rt") as lines:
+    with gzip.open(Path(tables) / f"{file}.csv.gz", "rt") as lines:
         header = lines.readline().strip()
         rows = np.loadtxt(lines, delimiter=",", ndmin=2)
     if file == "airline2008":
@@ -74,13 +75,13 @@ def likelihood_values(info):
     }
 
 
-def prepare(name, program):
-    """Folder with train.csv, test.csv, arrays.npz and start.json, made when it is not there."""
-    folder = PEERS / "sparse" / name
+def prepare(name, program, tables):
+    """Folder with train.csv, test.csv, inducing.csv, arrays.npz and start.json, made when it is not there."""
+    folder = PEERS / "sparse" / name.replace(" ", "_")
     if (folder / "start.json").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
-    header, train, test = split(name)
+    header, train, test = split(name, tables)
     for file, rows in (("train.csv", train), ("test.csv", test)):
         np.savetxt(folder / file, rows, delimiter=",", fmt="%.17g", header=header, comments="")
     options = ["--target", "y", "--likelihood", SETS[name][1], "--inference", "stochastic", "--no-optimize", "--threads", "1",
@@ -88,6 +89,8 @@ def prepare(name, program):
     call([program, "fit", "train.csv", *options, "--out", "start.phigp", "--quiet"], folder)
     info = json.loads(call([program, "info", "start.phigp", "--json"], folder))
     arrays = {"X": train[:, :-1], "y": train[:, -1], "X_test": test[:, :-1], "y_test": test[:, -1]}
-    np.savez(folder / "arrays.npz", Z=read_tensors(folder / "start.phigp")["inducing_inputs"], **arrays)
+    Z = read_tensors(folder / "start.phigp")["inducing_inputs"]
+    np.savez(folder / "arrays.npz", Z=Z, **arrays)
+    np.savetxt(folder / "inducing.csv", Z, delimiter=",", fmt="%.17g", header=header.rpartition(",")[0], comments="")
     (folder / "start.json").write_text(json.dumps(likelihood_values(info), indent=1))
     return folder

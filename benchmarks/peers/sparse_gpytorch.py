@@ -1,7 +1,7 @@
 """GPyTorch's SVGP with natural gradients for q and Adam for the rest, for sparse_peer.py.
 
 `NaturalVariationalDistribution` with `NGD(lr=0.1)`, Adam at 0.01, as in the library's own
-example; whitened, Z fixed. The library's Bernoulli is probit, so the logistic one is written here; its Student-t and
+example; whitened, Z fixed. The library's Bernoulli is probit and it has no Matérn noise, so these are written here; its Student-t and
 Laplace take the square of the scale, and its degrees of freedom stay above 2.
 """
 
@@ -22,6 +22,30 @@ class Logistic(gpytorch.likelihoods.likelihood._OneDimensionalLikelihood):
         return torch.distributions.Bernoulli(logits=f)
 
 
+class Matern32(gpytorch.likelihoods.likelihood._OneDimensionalLikelihood):
+    """sqrt(3) / (4 rho) (1 + x) exp(-x), x = sqrt(3) |y - f| / rho; expectations by the library's quadrature."""
+
+    def __init__(self, rho):
+        super().__init__()
+        self.register_parameter("raw_rho", torch.nn.Parameter(torch.zeros(1)))
+        self.register_constraint("raw_rho", gpytorch.constraints.Positive())
+        self.initialize(raw_rho=self.raw_rho_constraint.inverse_transform(torch.tensor([rho])))
+
+    @property
+    def rho(self):
+        return self.raw_rho_constraint.transform(self.raw_rho)
+
+    def forward(self, f, *args, **kwargs):
+        raise NotImplementedError("only the expectation of the logarithm is needed")
+
+    def expected_log_prob(self, y, law, *args, **kwargs):
+        def log_density(f):
+            x = 3.0**0.5 * (y - f).abs() / self.rho
+            return torch.log1p(x) - x + torch.log(3.0**0.5 / (4.0 * self.rho))
+
+        return self.quadrature(log_density, law)
+
+
 def likelihood_of(start):
     """With the initial parameters."""
     noise = start["parameters"]
@@ -31,6 +55,8 @@ def likelihood_of(start):
         made = gpytorch.likelihoods.StudentTLikelihood()
         made.deg_free, made.noise = noise["nu"], noise["sigma"] ** 2
         return made
+    if start["likelihood"] == "matern32":
+        return Matern32(noise["rho"])
     made = gpytorch.likelihoods.LaplaceLikelihood()
     made.noise = noise["b"] ** 2
     return made
@@ -89,6 +115,8 @@ class Model:
     def parameters(self):
         if self.name == "student-t":
             return {"nu": self.likelihood.deg_free.item(), "sigma": self.likelihood.noise.item() ** 0.5}
+        if self.name == "matern32":
+            return {"rho": self.likelihood.rho.item()}
         return {} if self.name == "logistic" else {"b": self.likelihood.noise.item() ** 0.5}
 
     def values(self):

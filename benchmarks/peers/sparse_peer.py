@@ -71,7 +71,7 @@ class StopClock:
 class Batches:
     """Rows without replacement, in a new order each time round; the held-out ones never."""
 
-    def __init__(self, rows, batch, seed=0):
+    def __init__(self, rows, batch, seed):
         self.random = np.random.default_rng(seed)
         order = self.random.permutation(rows)
         self.held_out, self.rows = order[:HELD_OUT], order[HELD_OUT:]
@@ -109,7 +109,7 @@ def scored(model, likelihood, X, y):
 def learn(model, likelihood, data, settings):
     """The loop of minibatches; model is anything with step, latent, parameters, state and restore."""
     X, y = data["X"], data["y"]
-    batches, rule, clock = Batches(len(X), settings["batch"]), Rule(), StopClock()
+    batches, rule, clock = Batches(len(X), settings["batch"], settings["seed"]), Rule(), StopClock()
     check_every = max(CHECK_ROWS // settings["batch"], 1)
     model.step(X[batches.rows[: settings["batch"]]], y[batches.rows[: settings["batch"]]])  # compiles
     compiling = clock.read().tolist()
