@@ -41,7 +41,7 @@ bench-peers: build ## the sparse engine against other libraries: PHIGP_DATA=fold
 	@scripts/build.sh bench sparse_bench
 	@"$$(python3 benchmarks/peers/environments.py compare)" benchmarks/peers/sparse_compare.py all --budget $(BUDGET)
 
-experiments: build ## run the experiments that have no result yet (an hour), write docs/results.md
+experiments: build ## run the experiments that have no result yet (hours), write docs/results.md
 	@for run in experiments/*/run.py; do .venv/bin/python "$$run" || exit 1; done
 	@.venv/bin/python experiments/make_results.py
 

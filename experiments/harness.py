@@ -2,20 +2,22 @@
 
 An experiment is a folder with `config.json` (the protocol: `full`, and `quick`, which replaces parts of it), `run.py`
 (one command) and `results/` (`results.json`, `results.md`, pictures). Cells that are in results.json are not run
-again unless `--again`; so a run that was stopped goes on where it was. `--quick` leaves its results in
-build/experiments, never in the tree.
+again unless `--again`; so a run that was stopped goes on where it was. Each cell says what made it: settings, commands
+with their arguments, program and machine. `--quick` leaves its results in build/experiments, never in the tree.
 """
 
 import argparse
 import json
 import os
 import platform
+import shlex
 import subprocess
 import tempfile
+import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-BUNDLED = {"boston": "boston.csv.gz", "heart": "heart.csv.gz"}
+BUNDLED = {"banana": "banana.csv.gz", "boston": "boston.csv.gz", "heart": "heart.csv.gz"}
 
 
 class Experiment:
@@ -39,6 +41,7 @@ class Experiment:
         self.file = self.out / "results.json"
         fresh = self.arguments.quick or not self.file.exists()
         self.results = {"cells": {}} if fresh else json.loads(self.file.read_text())
+        self.commands = []  # of the cell that is being run
 
     def table(self, name):
         """Path of a table: bundled, or in the folder PHIGP_DATA; None where it is not to be had."""
@@ -51,6 +54,7 @@ class Experiment:
     def call(self, *words):
         """The JSON that the program prints; a message with its last words where it fails."""
         command = [self.arguments.program, *map(str, words), "--json", "--threads", str(self.arguments.threads)]
+        self.commands.append(shlex.join(["phigp", *map(shown_word, command[1:])]))
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr.strip()}")
@@ -65,7 +69,8 @@ class Experiment:
         if self.arguments.report or done or not wanted:
             return
         print(f"{self.name}: {name}", flush=True)
-        found = work()
+        self.commands = []
+        found = work() | {"made_with": self.made_with(), "config": self.settings(), "commands": self.commands}
         self.read_again()
         self.results["cells"][name] = found
         self.keep()
@@ -75,8 +80,13 @@ class Experiment:
         if self.file.exists() and not self.arguments.quick:
             self.results = json.loads(self.file.read_text())
 
+    def settings(self):
+        """The protocol without its lists of cells: which of them this is, the cell's commands say."""
+        return {key: value for key, value in self.config.items() if not (isinstance(value, list) and value and isinstance(value[0], dict))}
+
     def keep(self):
         """Writes the results whole or not at all."""
+        self.results.pop("withdrawn", None)  # there is something to show again
         self.results["made_with"] = self.made_with()
         self.results["config"] = self.config
         if self.arguments.again and not self.arguments.only:
@@ -106,6 +116,19 @@ class Experiment:
             "",
         ]
         write(self.out / "results.md", "\n".join([*head, *lines]).rstrip() + "\n")
+
+
+def shown_word(word):
+    """A word of a command as anyone could type it: paths from the root of the project, or the name of the file."""
+    path = Path(word)
+    if not path.is_absolute():
+        return word
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+
+
+def seed_of(cell):
+    """One for each cell, always the same, so that chance errors of cells have nothing in common."""
+    return zlib.crc32(cell.encode()) % 2**31
 
 
 def processor_name():

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes docs/results.md from the results.json of every experiment; --check only says whether it is up to date.
 
-Nothing on that page is typed by hand: each figure comes from a file and a command that stand beside it.
+Each figure comes from a file and a command that stand beside it. Written by hand are only the remarks on how a recorded run
+departs from its protocol, or why one was withdrawn; they are kept in that file too (`remarks`, `withdrawn`).
 """
 
 import importlib
@@ -14,6 +15,7 @@ HERE = ROOT / "experiments"
 TITLES = {
     "sampling": "How well does Gibbs sampling mix, and what does a draw cost?",
     "gap": "What does the augmentation cost?",
+    "convergence": "How soon are predictions good?",
     "new_likelihoods": "Likelihoods typed as formulas",
 }
 
@@ -45,14 +47,17 @@ def page():
         "<!-- Written by experiments/make_results.py; do not edit. -->",
         "# Results", "",
         "What the experiments in `experiments/` found, wins and losses. `make experiments` runs them again and writes this page; every figure here comes from the",
-        "JSON file named above its table. Times are processor times of the threads that worked, on a machine",
+        "JSON file named above its table, but for what is said under *departs from the protocol*, which is written by hand. Times are processor times of the threads that worked, on a machine",
         "that others used too: ratios within one cell are worth more than seconds.", "",
     ]
     for name in TITLES:
-        if (HERE / name / "results" / "results.json").exists():
+        path = HERE / name / "results" / "results.json"
+        results = json.loads(path.read_text()) if path.exists() else {"cells": {}}
+        if results["cells"]:
             lines += section(name)
         else:
-            lines += [f"## {TITLES[name]}", "", f"Not run yet: `experiments/{name}/run.py`.", ""]
+            state = results.get("withdrawn", "Not run yet.")
+            lines += [f"## {TITLES[name]}", "", f"{state} `experiments/{name}/run.py` runs it: [protocol](../experiments/{name}/README.md).", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

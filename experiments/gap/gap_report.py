@@ -42,6 +42,12 @@ def bars(results):
     return [*lines, ""]
 
 
+def particles(evidence):
+    """How many the weights of annealing leave; results of the first runs do not say."""
+    count = evidence.get("effective_particles")
+    return "" if count is None else f" ({count:.0f} particles count)"
+
+
 def tables(results):
     """One for each likelihood."""
     lines = []
@@ -53,7 +59,7 @@ def tables(results):
             difference, error = paired(cell)
             rows.append([
                 f"{cell['lengthscale']:g}", f"{vi['log_evidence']:.3f}", f"{vi['gap']:.3f}", f"{vi['original_bound']:.3f}", f"{refined['log_evidence']:.3f}",
-                f"{evidence['log_evidence']:.3f} ± {evidence['standard_error']:.3f}" if evidence else "",
+                f"{evidence['log_evidence']:.3f} ± {evidence['standard_error']:.3f}{particles(evidence)}" if evidence else "",
                 f"{cell['held_out']['nlpd']['value']:.4f} ± {cell['held_out']['nlpd']['standard_error']:.4f}",
                 f"{cell['held_out_refined']['nlpd']['value']:.4f}", f"{difference:+.5f} ± {error:.5f}",
             ])
@@ -69,14 +75,15 @@ def summary(results):
     rows = []
     for name, cells in by_likelihood(results).items():
         worst = max(cells, key=lambda c: c["bounds"]["vi"]["gap"])
-        left = max((c["bounds"]["annealing"]["log_evidence"] - c["bounds"]["vi-refined"]["log_evidence"] for c in cells if "annealing" in c["bounds"]), default=None)
+        left = max(((c["bounds"]["annealing"]["log_evidence"] - c["bounds"]["vi-refined"]["log_evidence"], c["bounds"]["annealing"]["standard_error"])
+                    for c in cells if "annealing" in c["bounds"]), default=None)
         best = min(cells, key=lambda c: c["held_out"]["nlpd"]["value"])
         differences = {c["lengthscale"]: paired(c) for c in cells}
         at = max(differences, key=lambda k: abs(differences[k][0]))
         difference, error = differences[at]
         here = differences[best["lengthscale"]]
         rows.append([name, f"{worst['bounds']['vi']['gap'] / worst['rows']:.4f} at {worst['lengthscale']:g}",
-                     "" if left is None else f"{left:.2f}", f"{here[0]:+.5f} ± {here[1]:.5f} at {best['lengthscale']:g}",
+                     "" if left is None else f"{left[0]:.2f} ± {left[1]:.2f}", f"{here[0]:+.5f} ± {here[1]:.5f} at {best['lengthscale']:g}",
                      f"{difference:+.5f} ± {error:.5f} at {at:g}"])
     head = ["likelihood", "largest Δ per row, nats", "evidence above the refined bound at most", "NLPD refined − augmented at the best lengthscale",
             "largest NLPD difference"]

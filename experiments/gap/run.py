@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import gap_report
-from harness import Experiment
+from harness import Experiment, seed_of
 
 
 def options(config, likelihood, lengthscale):
@@ -26,14 +26,15 @@ def held_out(experiment, path, words):
     }
 
 
-def work(experiment, likelihood, lengthscale):
-    """Bounds on all rows, the evidence where it is asked for, held-out scores of both posteriors."""
+def work(experiment, name, likelihood, lengthscale):
+    """Bounds on all rows, the evidence where it is asked for, held-out scores of both posteriors. Cells have their own
+    seeds of annealing, and the same folds."""
     config = experiment.config
     path = experiment.table(likelihood["table"])
     words = options(config, likelihood, lengthscale)
     methods = ["vi", "vi-refined"] + (["annealing"] if lengthscale in config["evidence_at"] else [])
     compared = experiment.call("compare", path, *words, "--methods", ",".join(methods), "--particles",
-                               config["particles"], "--temperatures", config["temperatures"])
+                               config["particles"], "--temperatures", config["temperatures"], "--seed", seed_of(name))
     found = {a["name"]: {key: a[key] for key in a if key not in ("name", "meaning")} for a in compared["approximations"]}
     return {
         "rows": compared["rows"], "likelihood": likelihood["name"], "lengthscale": lengthscale, "bounds": found,
@@ -47,7 +48,7 @@ def main():
     for lengthscale in experiment.config["lengthscales"]:
         for likelihood in experiment.config["likelihoods"]:
             name = f"{likelihood['name']} {lengthscale:g}"
-            experiment.cell(name, lambda a=likelihood, b=lengthscale: work(experiment, a, b))
+            experiment.cell(name, lambda name=name, a=likelihood, b=lengthscale: work(experiment, name, a, b))
     gap_report.write(experiment)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import sampling_report
-from harness import Experiment
+from harness import Experiment, seed_of
 
 
 def options(cell, columns=13):
@@ -28,11 +28,11 @@ def chains(settings, config):
     ]
 
 
-def compared(experiment, cell, methods, settings):
-    """Methods on one table, with the limits they were run under."""
+def compared(experiment, name, path, words, settings):
+    """Methods on one table, with the limits they were run under and a seed of the cell's own."""
     limits = {key: settings[key] for key in ("draws", "seconds")}
-    return {"limits": limits} | experiment.call("compare", experiment.table(cell["table"]), *options(cell), "--methods", ",".join(methods),
-                           *chains(settings, experiment.config))
+    return {"limits": limits} | experiment.call("compare", path, *words, "--methods", ",".join(settings["methods"]),
+                                                *chains(settings, experiment.config), "--seed", seed_of(name))
 
 
 def simulated(rows, path):
@@ -47,36 +47,29 @@ def simulated(rows, path):
             file.write(",".join(f"{value:.10g}" for value in [*x, y]) + "\n")
 
 
-def growth(experiment, rows):
+def growth(experiment, name, rows):
     """One size of the simulated table."""
-    settings = experiment.config["growth"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "simulated.csv"
         simulated(rows, path)
         cell = {"likelihood": "student-t", "parameters": "nu=3,sigma=0.5"}
-        return experiment.call(
-            "compare", path, *options(cell, 10), "--methods", ",".join(settings["methods"]),
-            *chains(settings, experiment.config),
-        )
+        return compared(experiment, name, path, options(cell, 10), experiment.config["growth"])
 
 
 def main():
     """Runs what is missing, then writes tables and pictures."""
     experiment = Experiment(Path(__file__).resolve().parent, __doc__)
     config = experiment.config
-    for cell in config["cells"]:
-        experiment.cell(f"{cell['table']} {cell['likelihood']}", lambda cell=cell: compared(
-            experiment, cell, config["methods"], config))
-    for cell in config["cells"]:
-        experiment.cell(f"{cell['table']} {cell['likelihood']} omega", lambda cell=cell: compared(
-            experiment, cell, config["omega"]["methods"], config["omega"]))
     hmc = config["hmc"]
     grid = [f"hmc({step},{steps})" for step in hmc["step_sizes"] for steps in hmc["steps"]]
-    for cell in config["cells"]:
-        experiment.cell(f"{cell['table']} {cell['likelihood']} hmc", lambda cell=cell: compared(
-            experiment, cell, grid, hmc))
+    for ending, settings in (("", config), (" omega", config["omega"]), (" hmc", hmc | {"methods": grid})):
+        for cell in config["cells"]:
+            name = f"{cell['table']} {cell['likelihood']}{ending}"
+            experiment.cell(name, lambda name=name, cell=cell, settings=settings: compared(
+                experiment, name, experiment.table(cell["table"]), options(cell), settings))
     for rows in config["growth"]["rows"]:
-        experiment.cell(f"growth {rows}", lambda rows=rows: growth(experiment, rows))
+        name = f"growth {rows}"
+        experiment.cell(name, lambda name=name, rows=rows: growth(experiment, name, rows))
     sampling_report.write(experiment)
 
 

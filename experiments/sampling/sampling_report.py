@@ -23,9 +23,26 @@ def cells(results):
     return {name: cell for name, cell in results["cells"].items() if name.split()[-1] not in others and not name.startswith("growth")}
 
 
+def ran(cell):
+    """The samplers of a cell, without those that could not be run and have nothing to show."""
+    return [sampler for sampler in cell["samplers"] if "refused" not in sampler]
+
+
 def by_name(cell):
-    """The samplers of a cell."""
-    return {sampler["name"]: sampler for sampler in cell["samplers"]}
+    """The same by name."""
+    return {sampler["name"]: sampler for sampler in ran(cell)}
+
+
+def grown(results):
+    """Cells of simulated rows, by their number."""
+    sizes = {int(name.split()[1]): cell for name, cell in results["cells"].items() if name.startswith("growth")}
+    return {size: sizes[size] for size in sorted(sizes)}
+
+
+def worst_gibbs(cell):
+    """The largest R-hat of the Gibbs samplers, infinite where one has none; None without any of them."""
+    found = [s["r_hat"]["most"] for s in ran(cell) if s["name"].startswith("gibbs")]
+    return max((float("inf") if value is None else value for value in found), default=None)
 
 
 def show(value, form):
@@ -53,6 +70,7 @@ def cell_table(name, cell):
     rows = []
     for s in cell["samplers"]:
         if "refused" in s:
+            rows.append([s["name"], *["–"] * 10, s["refused"]])
             continue
         rows.append([
             s["name"], str(s["draws"]), milliseconds(s), show(s["autocorrelation"][0], ".3f"),
@@ -109,12 +127,18 @@ def bars(results):
             lag = plain["autocorrelation"][0]
             ok = abs(lag - EXPECTED_LAG[name]) <= 0.02
             lines.append(f"- {name}: lag 1 of plain Gibbs {lag:.3f}, expected {EXPECTED_LAG[name]:.3f} ± 0.02: {'met' if ok else 'MISSED'}")
-        worst = max(s["r_hat"]["most"] or float("inf") for s in cell["samplers"] if s["name"].startswith("gibbs"))
-        lines.append(f"- {name}: largest R̂ of the Gibbs samplers {worst:.4f} (at most 1.01): {'met' if worst <= 1.01 else 'MISSED'}")
-        apart = [max(s["agreement"].values()) for s in cell["samplers"] if "agreement" in s]
+        worst = worst_gibbs(cell)
+        if worst is not None:
+            lines.append(f"- {name}: largest R̂ of the Gibbs samplers {worst:.4f} (at most 1.01): {'met' if worst <= 1.01 else 'MISSED'}")
+        apart = [max(s["agreement"].values()) for s in ran(cell) if "agreement" in s]
         if apart:
             lines.append(f"- {name}: converged samplers apart by at most {max(apart):.1f} standard errors, of {2 * cell['rows']} comparisons each (at most 5): "
                          f"{'met' if max(apart) <= 5 else 'MISSED'}")
+    sizes = {size: worst_gibbs(cell) for size, cell in grown(results).items() if worst_gibbs(cell) is not None}
+    if sizes:
+        at = max(sizes, key=sizes.get)
+        lines.append(f"- growth: largest R̂ of the Gibbs samplers {sizes[at]:.4f}, at {at} rows, with {grown(results)[at]['limits']['draws']} draws at most "
+                     f"of each chain (at most 1.01): {'met' if sizes[at] <= 1.01 else 'MISSED'}")
     for opponents, wanted_f, wanted_square, what in (
         (("nuts-prior",), 4.0, 4.0, "prior-whitened NUTS"),
         (("nuts-prior", "nuts-eigen", "nuts-variational"), 1.0, 3.0, "the best NUTS of each cell"),
@@ -133,9 +157,10 @@ def bars(results):
 
 
 def losses(results):
-    """Every cell in which a converged opponent makes more effective draws per second than Gibbs, by how much."""
+    """Every cell in which a converged opponent, or Gibbs without over-relaxation, makes more effective draws per second
+    than Gibbs as it is by default, by how much."""
     lines = []
-    for opponent in OPPONENTS:
+    for opponent in (*OPPONENTS, "gibbs-plain", "gibbs-cholesky"):
         for key, of in (("ess_mean_per_second", "f"), ("ess_square_per_second", "f²")):
             lost = {name: 1.0 / value for name, value in ratios(results, "gibbs", opponent, key).items() if value < 1.0}
             if lost:
@@ -157,7 +182,7 @@ def hmc_tables(results):
             continue
         rows = [[s["name"], str(s["draws"]), milliseconds(s), show(s["autocorrelation"][0], ".3f"),
                  show(s["r_hat"]["most"], ".2f"), show(s["acceptance"], ".2f"), show(s["ess_mean_per_second"]["median"], ".1f")]
-                for s in cell["samplers"]]
+                for s in ran(cell)]
         lines += [f"### {name.removesuffix(' hmc')}", "",
                   *table_lines(["hmc(ε, steps)", "draws", "ms/draw", "lag 1", "largest R̂", "acceptance", "ESS/s f"], rows)]
     return ["## Static HMC over the paper's grid", "", "Whitened by the prior, diagnostics on f.", "", *lines] if lines else []
@@ -169,15 +194,16 @@ def omega_table(results):
     for name, cell in results["cells"].items():
         if not name.endswith(" omega"):
             continue
-        plain = by_name(cell)["gibbs-plain"]
-        rest = plain["seconds_per_draw"] - plain["seconds_omega"]  # of a sweep: f, the same for all three
+        plain = by_name(cell).get("gibbs-plain")
+        known = plain and plain["seconds_per_draw"] is not None
+        rest = plain["seconds_per_draw"] - plain["seconds_omega"] if known else None  # of a sweep: f, the same for all three
         for s in cell["samplers"]:
             if "refused" in s:
                 rows.append([name.removesuffix(" omega"), s["name"], "–", "–", "–", s["refused"]])
                 continue
             omega = s["seconds_omega"]
             rows.append([name.removesuffix(" omega"), s["name"], show(1e9 * omega / cell["rows"], ".0f"), show(1e3 * omega, ".3g"),
-                         f"{100 * omega / (omega + rest):.0f} %", s["engine"].split(";")[0]])
+                         "–" if rest is None else f"{100 * omega / (omega + rest):.0f} %", s["engine"].split(";")[0]])
     head = ["cell", "sampler", "ns per ω", "ms of a sweep", "share of a sweep", "how ω is drawn"]
     if not rows:
         return []
@@ -187,13 +213,13 @@ def omega_table(results):
 
 def growth_table(results):
     """Milliseconds per effective draw as rows grow."""
-    grown = {int(name.split()[1]): cell for name, cell in results["cells"].items() if name.startswith("growth")}
-    if not grown:
+    sizes = grown(results)
+    if not sizes:
         return []
-    names = list(dict.fromkeys(s["name"] for cell in grown.values() for s in cell["samplers"]))
+    names = list(dict.fromkeys(s["name"] for cell in sizes.values() for s in cell["samplers"]))
     rows = []
-    for size in sorted(grown):
-        samplers = by_name(grown[size])
+    for size in sizes:
+        samplers = by_name(sizes[size])
         row = [str(size)]
         for name in names:
             s = samplers.get(name)
@@ -212,7 +238,7 @@ def pictures(experiment):
         return []
     for k, (name, cell) in enumerate(shown.items()):
         axes = fig.add_subplot(1, len(shown), k + 1)
-        for s in cell["samplers"]:
+        for s in ran(cell):
             if None not in s["autocorrelation"] and s["name"] in COLOURS:
                 axes.plot(range(1, 11), s["autocorrelation"], marker=".", color=COLOURS[s["name"]], lw=2.2 if s["name"] == "gibbs" else 1)
         axes.axhline(0.0, color="#999999", lw=0.6)
@@ -226,7 +252,7 @@ def pictures(experiment):
     fig = figure(3.6 * max(1, len(shown)), 3.4)
     for k, (name, cell) in enumerate(shown.items()):
         axes = fig.add_subplot(1, len(shown), k + 1)
-        kept = [s for s in cell["samplers"] if s["converged"]]
+        kept = [s for s in ran(cell) if s["converged"]]
         places = range(len(kept))
         axes.barh([p + 0.2 for p in places], [s["ess_mean_per_second"]["median"] for s in kept], 0.4, label="f", color="#1d3557")
         axes.barh([p - 0.2 for p in places], [s["ess_square_per_second"]["median"] for s in kept], 0.4, label="f²", color="#f77f00")
@@ -245,10 +271,14 @@ def approximation_table(results):
     for name, cell in cells(results).items():
         for a in cell["approximations"]:
             ratio = a.get("sd_ratio")
+            known = cell.get("reference_error")
             rows.append([name, a["name"], show(a.get("seconds"), ".3g"), show(a.get("log_evidence"), ".3f"), show(a.get("mean_error"), ".3f"),
-                         f"{ratio['least']:.3f} … {ratio['most']:.3f}" if ratio else "–"])
-    head = ["cell", "approximation", "seconds", "log evidence or bound", "largest mean error, sd", "ratio of sds over rows"]
-    return ["## Approximations against the reference sampler", "", *table_lines(head, rows)] if rows else []
+                         f"{ratio['least']:.3f} … {ratio['most']:.3f}" if ratio else "–",
+                         f"{known['mean']:.3f} / {known['sd']:.3f}" if known else "not recorded"])
+    head = ["cell", "approximation", "seconds", "log evidence or bound", "largest mean error, sd", "ratio of sds over rows",
+            "reference's own error, mean / sd"]
+    return ["## Approximations against the reference sampler", "", "Errors contain the Monte Carlo error of the reference, the largest of which over rows is "
+            "in the last column, in standard deviations.", "", *table_lines(head, rows)] if rows else []
 
 
 def write(experiment):

@@ -1,6 +1,7 @@
 """What experiments say: bars that can be missed, losses that are told."""
 
 import importlib
+import json
 import sys
 from pathlib import Path
 
@@ -61,6 +62,92 @@ def test_losses_are_told_and_chains_that_did_not_converge_do_not_count(report):
     assert "nuts-eigen" not in text
 
 
+def test_samplers_that_disagree_miss_the_bar(report):
+    bars = report("sampling").bars
+    results = sampling_results()
+    nuts = results["cells"]["heart logistic"]["samplers"][2]
+    for apart, word in ((4.9, "met"), (5.1, "MISSED")):
+        nuts["agreement"] = {"mean": 1.0, "sd": apart}
+        line = next(text for text in bars(results) if "converged samplers apart" in text)
+        assert f"apart by at most {apart}" in line
+        assert line.endswith(word)
+
+
+def test_growth_has_a_bar_of_its_own(report):
+    bars = report("sampling").bars
+    results = sampling_results()
+    for rows, r_hat in ((100, 1.004), (1000, 1.03)):
+        results["cells"][f"growth {rows}"] = {
+            "rows": rows,
+            "limits": {"draws": 500, "seconds": 8},
+            "samplers": [sampler("gibbs", 10.0, r_hat=r_hat)],
+        }
+    line = next(text for text in bars(results) if text.startswith("- growth"))
+    assert "1.0300, at 1000 rows" in line
+    assert line.endswith("MISSED")
+
+
+def test_gibbs_loses_to_itself_without_over_relaxation_too(report):
+    results = sampling_results()
+    plain = results["cells"]["heart logistic"]["samplers"][1]
+    plain["ess_square_per_second"] = {"median": 150.0}
+    text = "\n".join(report("sampling").losses(results))
+    assert "gibbs-plain makes more effective draws of f² per second: heart logistic 1.50" in text
+
+
+def test_a_sampler_that_was_refused_is_shown_and_does_no_harm(report):
+    sampling = report("sampling")
+    refused = {"name": "gibbs-cholesky", "meaning": "", "refused": "must be positive"}
+    results = sampling_results()
+    cell = results["cells"]["heart logistic"]
+    cell |= {"likelihood": "logistic", "chains": 2}
+    for s in cell["samplers"]:
+        s |= {
+            "draws": 10,
+            "seconds_per_draw": 0.1,
+            "ess_bulk": {"least": 1.0},
+            "ess_tail": {"least": 1.0},
+        }
+        s |= {"agreement": {"mean": 1.0, "sd": 1.0}}
+    before = sampling.headline(results)
+    cell["samplers"].append(refused)
+    assert sampling.headline(results) == before
+    assert "must be positive" in "\n".join(sampling.cell_table("heart logistic", cell))
+    only = {"rows": 270, "samplers": [refused | {"name": "gibbs-plain"}]}
+    assert "must be positive" in "\n".join(
+        sampling.omega_table({"cells": {"heart logistic omega": only}})
+    )
+
+
+def test_cells_keep_what_made_them(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(HERE))
+    import harness
+
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho '{\"rows\": 3}'\n")
+    program.chmod(0o755)
+    folder = tmp_path / "trial"
+    folder.mkdir()
+    (folder / "config.json").write_text(
+        '{"full": {"cells": [{"table": "heart"}], "draws": 7}, "quick": {}}'
+    )
+    monkeypatch.setattr(sys, "argv", ["run.py", "--program", str(program)])
+    experiment = harness.Experiment(folder, "")
+    experiment.results["withdrawn"] = "because"
+    table = HERE.parent / "data" / "heart.csv.gz"
+    words = ("fit", table, tmp_path / "x.csv", "--phi", "exp(-r)")
+    experiment.cell("one", lambda: experiment.call(*words))
+    kept = json.loads((folder / "results" / "results.json").read_text())
+    assert "withdrawn" not in kept
+    assert kept["cells"]["one"]["config"] == {"draws": 7}
+    assert kept["cells"]["one"]["commands"] == [
+        "phigp fit data/heart.csv.gz x.csv --phi 'exp(-r)' --json --threads 2"
+    ]
+    assert kept["cells"]["one"]["made_with"]["threads"] == 2
+    assert harness.seed_of("one") != harness.seed_of("two")
+    sys.modules.pop("harness")
+
+
 def gap_results(gap=0.5, original=-99.5, refined=-99.4):
     vi = {"gap": gap, "original_bound": original, "log_evidence": -100.0}
     annealing = {"log_evidence": -99.3, "standard_error": 0.01}
@@ -86,6 +173,7 @@ def test_bars_of_the_gap_are_met_or_missed(report):
         gap_results(refined=-99.2),
     ):
         assert "\n".join(gap.bars(wrong)).count("MISSED") >= 1
+    assert "0.10 ± 0.01" in "\n".join(gap.summary(gap_results()))
     mean, error = gap.paired(gap_results()["cells"]["laplace 1"])
     assert mean == pytest.approx(0.0)
     assert error == pytest.approx(0.1)
