@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace phigp {
 
 namespace {
 
 constexpr double kMostSingleValues = 40.0;  // whole numbers that get a bar each
+constexpr double kLargestSingle = 1e9;      // of which half a step away is another double
 
 }  // namespace
 
@@ -41,16 +43,13 @@ Panel histogram_panel(std::string title, std::string label, std::span<const doub
   }
   if (!(low <= high)) low = high = 0.0;
   std::size_t bins = 0;
-  if (whole && high - low < kMostSingleValues) {
+  if (whole && high - low < kMostSingleValues &&
+      std::max(std::abs(low), std::abs(high)) < kLargestSingle) {
     low -= 0.5;
     high += 0.5;
     bins = static_cast<std::size_t>(high - low);
   } else {
-    if (low == high) {
-      const double margin = std::max(0.5, 0.5 * std::abs(low));
-      low -= margin;
-      high += margin;
-    }
+    std::tie(low, high) = widened_range(low, high);
     bins = std::clamp<std::size_t>(
         static_cast<std::size_t>(2.0 * std::cbrt(static_cast<double>(values.size()))), 8, 40);
   }

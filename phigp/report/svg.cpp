@@ -22,6 +22,8 @@ constexpr double kBottom = 46.0;
 constexpr double kMargin = 10.0;    // around the figure
 constexpr double kMark = 3.5;       // radius from which a dot is a mark of its own
 constexpr double kCharacter = 6.0;  // width of a letter at 11 units, estimated
+constexpr double kDigit = 6.4;      // width of a digit at 11 or 12 units, estimated
+constexpr double kMostLeft = 150.0;
 
 // What things are drawn with: fixed colours on paper, those of its style in a page.
 struct Ink {
@@ -87,35 +89,50 @@ class Writer {
   std::string out_;
 };
 
-// Text with a raised exponent: "10" or "2·10" and the power.
-std::string power_of_ten(double value) {
-  const double exponent = std::floor(std::log10(std::abs(value)) + 1e-9);
-  const double factor = value / std::pow(10.0, exponent);
-  const std::string lead = std::abs(factor - 1.0) < 1e-6 ? "10" : fmt::format("{:.3g}·10", factor);
-  return fmt::format("{}<tspan dy=\"-4\" font-size=\"8\">{:.0f}</tspan>", lead, exponent);
+std::string markup_of(const TickLabel& label) {
+  if (label.exponent.empty()) return label.text;
+  return fmt::format("{}<tspan dy=\"-4\" font-size=\"8\">{}</tspan>", label.text, label.exponent);
 }
 
-// Plain numbers near 1, powers of ten beyond; the same kind all along an axis.
-std::string tick_label(double value, const Axis& axis) {
-  if (value == 0.0) return "0";
-  const double largest = std::max(std::abs(axis.low), std::abs(axis.high));
-  const bool plain = axis.logarithmic ? axis.low >= 0.9e-3 && axis.high <= 1.1e4
-                                      : largest >= 2e-3 && largest < 1e5;
-  return plain ? fmt::format("{:.6g}", value) : power_of_ten(value);
+double width_of(const TickLabel& label) {
+  return kDigit * static_cast<double>(letters(label.text)) +
+         0.7 * kDigit * static_cast<double>(letters(label.exponent));
+}
+
+double widest_of(const std::vector<TickLabel>& labels) {
+  double width = 0.0;
+  for (const TickLabel& label : labels) width = std::max(width, width_of(label));
+  return width;
+}
+
+// From the panel's edge to the plot: room for the longest label of the vertical axis.
+double left_margin(const Axis& y, double usual) {
+  return std::clamp(widest_of(tick_labels(y)) + 10.0, usual, kMostLeft);
 }
 
 void draw_frame(Writer& out, const Scale& x, const Scale& y) {
   const std::string grid = fmt::format("stroke=\"{}\"", out.ink.grid());
   out.raw("<g class=\"grid\">\n");
-  for (const double tick : axis_ticks(x.axis)) {
-    out.line(x.at(tick), y.from, x.at(tick), y.to, grid);
-    out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-                        x.at(tick), y.from + 15.0, tick_label(tick, x.axis)));
+  const std::vector<double> across = axis_ticks(x.axis);
+  const std::vector<TickLabel> below = tick_labels(x.axis);
+  // Long labels would run into each other: every second or third is enough.
+  const double room = (x.to - x.from) / std::max(1.0, static_cast<double>(across.size()));
+  const auto stride =
+      static_cast<std::size_t>(std::max(1.0, std::ceil((widest_of(below) + 8.0) / room)));
+  for (std::size_t k = 0; k < across.size(); ++k) {
+    const double at = x.at(across[k]);
+    out.line(at, y.from, at, y.to, grid);
+    if (k % stride != 0) continue;
+    out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", at,
+                        y.from + 15.0, markup_of(below[k])));
   }
-  for (const double tick : axis_ticks(y.axis)) {
-    out.line(x.from, y.at(tick), x.to, y.at(tick), grid);
+  const std::vector<double> up = axis_ticks(y.axis);
+  const std::vector<TickLabel> beside = tick_labels(y.axis);
+  for (std::size_t k = 0; k < up.size(); ++k) {
+    const double at = y.at(up[k]);
+    out.line(x.from, at, x.to, at, grid);
     out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
-                        x.from - 6.0, y.at(tick) + 4.0, tick_label(tick, y.axis)));
+                        x.from - 6.0, at + 4.0, markup_of(beside[k])));
   }
   out.raw("</g>\n");
   out.raw(fmt::format(
@@ -130,10 +147,11 @@ void draw_frame(Writer& out, const Scale& x, const Scale& y) {
     return;
   }
   const double middle = 0.5 * (y.from + y.to);
+  const double beside_labels = x.from - left_margin(y.axis, kLeft) + 16.0;
   out.text(
-      x.from - 50.0, middle, y.axis.label,
+      beside_labels, middle, y.axis.label,
       fmt::format("text-anchor=\"middle\" font-size=\"12\" transform=\"rotate(-90 {:.1f} {:.1f})\"",
-                  x.from - 50.0, middle));
+                  beside_labels, middle));
 }
 
 std::string stroke(const Ink& ink, Colour colour, bool dashed) {
@@ -244,7 +262,7 @@ void draw_legend(Writer& out, const Panel& panel, double left, double baseline) 
 }
 
 void draw_panel(Writer& out, const Panel& panel, double left, double top, std::size_t number) {
-  const Scale x{panel.x, left + kLeft, left + kPanelWidth - kRight};
+  const Scale x{panel.x, left + left_margin(panel.y, kLeft), left + kPanelWidth - kRight};
   const Scale y{panel.y, top + kPanelHeight - kBottom, top + kTop};
   out.text(x.from, top + 20.0, panel.title, "font-size=\"13\" font-weight=\"bold\"");
   draw_legend(out, panel, x.from, top + 42.0);
@@ -318,7 +336,7 @@ std::vector<LegendEntry> legend_of(const Panel& panel) {
 std::string inline_svg(const Panel& panel, std::size_t number) {
   constexpr double kWidth = 400.0;
   constexpr double kHeight = 275.0;
-  const Scale x{panel.x, 54.0, kWidth - 12.0};
+  const Scale x{panel.x, left_margin(panel.y, 54.0), kWidth - 12.0};
   const Scale y{panel.y, kHeight - kBottom, 26.0};
   Writer out(Ink{true});
   out.raw(

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace phigp {
@@ -97,5 +98,16 @@ Axis fitted_axis(std::string label, bool logarithmic, std::span<const std::vecto
 
 // Where the labelled marks of an axis stand: 1, 2 or 5 times a power of ten apart, or decades.
 std::vector<double> axis_ticks(const Axis& axis);
+
+// What stands at them: "12.5", or "2·10" and a raised exponent "6"; one of a kind along an axis,
+// with as many digits as tell neighbours apart.
+struct TickLabel {
+  std::string text;
+  std::string exponent;
+};
+std::vector<TickLabel> tick_labels(const Axis& axis);
+
+// The range itself, or a wider one about it if its ends are too close to be told apart.
+std::pair<double, double> widened_range(double low, double high);
 
 }  // namespace phigp

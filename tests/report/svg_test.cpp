@@ -47,6 +47,51 @@ TEST(AxisTicks, OfALogarithmicAxisAreDecadesAndNotTooMany) {
   EXPECT_GE(axis_ticks({"", true, 1.1, 1.9}).size(), 2U);
 }
 
+// Where a step is lost in rounding, a loop over its multiples would not end.
+TEST(AxisTicks, EndWhereDoublesCannotTellNeighboursApart) {
+  EXPECT_EQ(axis_ticks({"", false, 1e16, 1e16 + 6.0}), (std::vector<double>{1e16, 1e16 + 6.0}));
+  EXPECT_EQ(axis_ticks({"", false, 1e17, 1e17 + 48.0}), (std::vector<double>{1e17, 1e17 + 48.0}));
+  EXPECT_EQ(axis_ticks({"", false, -1e300, 1e300}).size(), 5U);
+}
+
+std::vector<std::string> texts_of(const Axis& axis) {
+  std::vector<std::string> texts;
+  for (const TickLabel& label : tick_labels(axis))
+    texts.push_back(label.exponent.empty() ? label.text : label.text + "^" + label.exponent);
+  return texts;
+}
+
+TEST(TickLabels, HaveTheDigitsThatTellNeighboursApart) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(texts_of({"", false, 0.0, 1.0}), (Texts{"0", "0.2", "0.4", "0.6", "0.8", "1"}));
+  EXPECT_EQ(texts_of({"", false, 1e6 - 300.0, 1e6 + 300.0}),
+            (Texts{"999700", "999800", "999900", "1000000", "1000100", "1000200", "1000300"}));
+  EXPECT_EQ(texts_of({"", false, 1.7e9, 1.7e9 + 4e5}),
+            (Texts{"1.7·10^9", "1.7001·10^9", "1.7002·10^9", "1.7003·10^9", "1.7004·10^9"}));
+  EXPECT_EQ(texts_of({"", false, 100200.0, 100800.0}),
+            (Texts{"100200", "100300", "100400", "100500", "100600", "100700", "100800"}));
+  EXPECT_EQ(texts_of({"", false, 1000.0, 1000.0006}),
+            (Texts{"1000", "1000.0001", "1000.0002", "1000.0003", "1000.0004", "1000.0005",
+                   "1000.0006"}));
+  EXPECT_EQ(texts_of({"", false, 0.0, 4e5}), (Texts{"0", "10^5", "2·10^5", "3·10^5", "4·10^5"}));
+  EXPECT_EQ(texts_of({"", false, -2e-5, 2e-5}),
+            (Texts{"-2·10^-5", "-10^-5", "0", "10^-5", "2·10^-5"}));
+}
+
+// Long labels take their room from the plot, or stand at every second mark.
+TEST(InlineSvg, LeavesRoomForLongLabels) {
+  Panel panel = simple_panel();
+  panel.x = {"x", false, 1.7e9, 1.7e9 + 600.0};
+  panel.y = {"y", false, 1.7e9, 1.7e9 + 600.0};
+  const std::string svg = inline_svg(panel, 0);
+  EXPECT_EQ(count(svg, "text-anchor=\"end\""), 7U);
+  EXPECT_EQ(count(svg, "text-anchor=\"middle\""), 1U + 4U);
+  const std::size_t frame = svg.find("fill=\"none\"");
+  double left = 0.0;
+  ASSERT_EQ(std::sscanf(svg.c_str() + svg.rfind("<rect", frame), "<rect x=\"%lf\"", &left), 1);
+  EXPECT_GT(left, 60.0);
+}
+
 TEST(FittedAxis, ShowsEveryValueAndIsNeverEmpty) {
   const double inf = std::numeric_limits<double>::infinity();
   const std::vector<std::vector<double>> values{{1.0, 3.0, inf}, {-2.0, std::nan("")}};
