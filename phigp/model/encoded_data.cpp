@@ -1,6 +1,7 @@
 #include "phigp/model/encoded_data.h"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -151,7 +152,13 @@ Vector encode_targets(const Table& table, const DataEncoding& encoding, std::siz
   const RowChoice rows = rows_of(table, first, count);
   const TargetEncoder encoder(table, encoding);
   Vector y(static_cast<Eigen::Index>(count));
-  for (std::size_t k = 0; k < count; ++k) y[static_cast<Eigen::Index>(k)] = encoder.at(rows[k]);
+  const Column* trials = encoding.trials.empty() ? nullptr : &table.at(encoding.trials);
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool known = !encoder.missing(rows[k]);
+    const double of = known && trials != nullptr ? complete_number(table, *trials, rows[k]) : 1.0;
+    y[static_cast<Eigen::Index>(k)] =
+        known ? encoder.checked(rows[k], of).y : std::numeric_limits<double>::quiet_NaN();
+  }
   return y;
 }
 

@@ -11,7 +11,6 @@ namespace phigp {
 
 namespace {
 
-
 constexpr std::size_t kChunk = 4096;  // rows predicted at a time
 
 // The targets in the units of the predictions: labels as 0 and 1.
@@ -68,8 +67,9 @@ HeldOut predict_held_out(const FittedModel& model, const Table& table, int threa
   const auto all = static_cast<Eigen::Index>(table.rows());
   HeldOut rows;
   Predictions& kept = rows.predicted;
+  rows.target = observed_targets(model, table, 0, table.rows());  // refuses before any work
   for (Vector* column :
-       {&rows.target, &rows.log_density, &kept.mean, &kept.sd, &kept.latent_mean, &kept.latent_sd})
+       {&rows.log_density, &kept.mean, &kept.sd, &kept.latent_mean, &kept.latent_sd})
     column->resize(all);
   kept.quantiles.resize(all, static_cast<Eigen::Index>(settings.quantiles.size()));
   kept.draws.resize(all, 0);
@@ -78,7 +78,6 @@ HeldOut predict_held_out(const FittedModel& model, const Table& table, int threa
     Predictions block = predict(model, table, first, count, settings);
     const auto at = static_cast<Eigen::Index>(first);
     const auto n = static_cast<Eigen::Index>(count);
-    rows.target.segment(at, n) = observed_targets(model, table, first, count);
     rows.log_density.segment(at, n) = predictive_log_density(model, table, first, count, threads);
     kept.mean.segment(at, n) = block.mean;
     kept.sd.segment(at, n) = block.sd;

@@ -10,6 +10,8 @@ namespace phigp {
 
 namespace {
 
+constexpr double kFarthest = 1e150;  // of a target, standardised: its square is finite
+
 const Column* numbers_named(const Table& table, const std::string& name) {
   if (name.empty()) return nullptr;
   const Column& column = table.at(name);
@@ -75,6 +77,10 @@ Row TargetEncoder::checked(std::size_t row, double trials) const {
   if (counts && !(y >= 0.0 && y == std::floor(y))) refuse("must be a whole number, at least 0");
   if (encoding_.domain == Domain::successes && !(y <= trials)) {
     refuse(fmt::format("must be at most the number of trials ({})", to_text(trials)));
+  }
+  if (encoding_.domain == Domain::real && !(std::abs(y) < kFarthest)) {
+    throw InvalidInput(table_.place(row, column_), to_text(column_.numbers[row]),
+                       "must not be that far from the targets of training");
   }
   return {y, trials};
 }

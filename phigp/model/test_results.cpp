@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <unordered_set>
 
 #include "phigp/base/span_of.h"
 #include "phigp/base/threads.h"
@@ -24,15 +26,19 @@ Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& 
   const DataEncoding& encoding = model.encoding();
   const bool real = encoding.domain == Domain::real;
   const Standardisation unit = real ? encoding.response : Standardisation{};
-  const auto n = static_cast<std::size_t>(rows.target.size());
+  // Of the rows that count: in a table of few of these a stride over all rows may miss each.
+  std::vector<std::size_t> counted;
+  for (Eigen::Index i = 0; i < rows.target.size(); ++i)
+    if (!std::isnan(rows.target[i]) && rows.weight[i] > 0.0)
+      counted.push_back(static_cast<std::size_t>(i));
   std::span<const double> trials;
   if (!encoding.trials.empty()) trials = complete_numbers(table, encoding.trials);
-  const std::size_t stride = 1 + (n - 1) / TestResults::kMostPitRows;
+  constexpr std::size_t kMost = TestResults::kMostPitRows;
+  const std::size_t stride = std::max<std::size_t>(1, (counted.size() + kMost - 1) / kMost);
   Cdf cdf{Vector::Constant(rows.target.size(), kNan), Vector::Constant(rows.target.size(), kNan)};
-  const std::size_t looked_at = (n + stride - 1) / stride;
+  const std::size_t looked_at = (counted.size() + stride - 1) / stride;
   const auto of_row = [&](std::size_t row) {
     const auto i = static_cast<Eigen::Index>(row);
-    if (std::isnan(rows.target[i]) || !(rows.weight[i] > 0.0)) return;
     const double m = unit.apply(rows.predicted.latent_mean[i]);
     const double sd = rows.predicted.latent_sd[i] / unit.scale;
     const Row at{unit.apply(rows.target[i]), trials.empty() ? 1.0 : trials[row]};
@@ -45,7 +51,7 @@ Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& 
                                   [&](std::size_t block) {
                                     for (std::size_t k = block * kScoredAtOnce;
                                          k < std::min(looked_at, (block + 1) * kScoredAtOnce); ++k)
-                                      of_row(k * stride);
+                                      of_row(counted[k * stride]);
                                   });
   return cdf;
 }
@@ -56,10 +62,51 @@ void add_pit(const FittedModel& model, const Table& table, int threads, std::uin
   Stream stream({.seed = seed, .purpose = Purpose::target, .chain = 0, .index = 0});
   results.pit = randomised_pit(span_of(cdf.below), span_of(cdf.at), stream);
   Vector looked_at = results.rows.target;
-  for (Eigen::Index i = 0; i < looked_at.size(); ++i)
+  bool any = false;
+  for (Eigen::Index i = 0; i < looked_at.size(); ++i) {
     if (std::isnan(results.pit[i])) looked_at[i] = kNan;
+    any = any || !std::isnan(looked_at[i]);
+  }
+  if (!any) return;
   results.uniformity = uniformity(ScoredRows(span_of(looked_at), span_of(results.rows.weight)),
                                   span_of(results.pit));
+}
+
+// What the model knew of a row when it learned from it, to the last bit.
+std::string fingerprint(const Points& X, Eigen::Index row, double y, double trials) {
+  std::string bytes;
+  const auto add = [&](double value) {
+    const double same_zero = value + 0.0;
+    bytes.append(reinterpret_cast<const char*>(&same_zero), sizeof same_zero);
+  };
+  for (Eigen::Index j = 0; j < X.cols(); ++j) add(X(row, j));
+  add(y);
+  add(trials);
+  return bytes;
+}
+
+std::size_t rows_seen_in_training(const FittedModel& model, const Table& table,
+                                  const HeldOut& rows) {
+  constexpr std::size_t kEncodedAtOnce = 4096;  // rows encoded at a time
+  const TrainingSet& training = model.training();
+  if (training.X.rows() == 0) return 0;
+  std::unordered_set<std::string> known;
+  for (std::size_t i = 0; i < training.rows.size(); ++i)
+    known.insert(fingerprint(training.X, static_cast<Eigen::Index>(i), training.rows[i].y,
+                             training.rows[i].trials));
+  std::size_t seen = 0;
+  for (std::size_t first = 0; first < table.rows(); first += kEncodedAtOnce) {
+    const std::size_t count = std::min(kEncodedAtOnce, table.rows() - first);
+    const EncodedInputs inputs = encode_inputs(table, model.encoding(), first, count);
+    const Vector y = encode_targets(table, model.encoding(), first, count);
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto i = static_cast<Eigen::Index>(k);
+      const auto row = static_cast<Eigen::Index>(first + k);
+      if (std::isnan(y[i]) || !(rows.weight[row] > 0.0)) continue;
+      seen += known.count(fingerprint(inputs.X, i, y[i], inputs.trials[k]));
+    }
+  }
+  return seen;
 }
 
 std::vector<WorstRow> worst_rows(const Table& table, const Column& target, const HeldOut& rows) {
@@ -89,6 +136,7 @@ TestResults test_results(const FittedModel& model, const Table& table, int threa
   results.rows = predict_held_out(model, table, threads);
   results.evaluation = score(results.rows, model.encoding().domain, seed);
   results.table_rows = table.rows();
+  results.seen = rows_seen_in_training(model, table, results.rows);
   results.worst = worst_rows(table, table.at(model.encoding().target), results.rows);
   if (model.encoding().domain != Domain::label) add_pit(model, table, threads, seed, results);
   return results;

@@ -19,11 +19,14 @@ struct TestResults {
   std::size_t table_rows = 0;
   HeldOut rows;
   Evaluation evaluation;  // as evaluate() gives it
-  // Where in its predicted law each target fell, (D.19): of kMostPitRows rows at most, evenly
-  // spread, and NaN for the others; empty for labels.
+  // Where in its predicted law each target fell, (D.19): of kMostPitRows of the rows that count at
+  // most, evenly spread, and NaN for the others; empty for labels.
   Vector pit;
   std::optional<Uniformity> uniformity;  // of the PIT
 
+  // Rows that count and equal a row of training, features and target; 0 for a sparse model, whose
+  // file keeps no rows.
+  std::size_t seen = 0;
   std::vector<WorstRow> worst;  // by increasing log density, of rows that count
 
   static constexpr std::size_t kMostPitRows = 20000;

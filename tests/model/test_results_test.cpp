@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -51,7 +52,66 @@ TEST(TestResults, HaveThePitOfTheNormalLawForGaussianNoise) {
         (results.rows.target[i] - results.rows.predicted.mean[i]) / results.rows.predicted.sd[i];
     EXPECT_NEAR(results.pit[i], normal_cdf(z), 1e-8) << i;
   }
+  // Kolmogorov and Smirnov's distance, by going through the sorted values.
+  std::vector<double> sorted(results.pit.begin(), results.pit.end());
+  std::sort(sorted.begin(), sorted.end());
+  double distance = 0.0;
+  for (std::size_t k = 0; k < sorted.size(); ++k)
+    distance = std::max({distance, sorted[k] - static_cast<double>(k) / 60.0,
+                         static_cast<double>(k + 1) / 60.0 - sorted[k]});
   ASSERT_TRUE(results.uniformity.has_value());
+  EXPECT_NEAR(results.uniformity->distance, distance, 1e-12);
+  EXPECT_EQ(results.seen, 60U);
+}
+
+// Every second row has a target, so that any even stride over the table would find none or all.
+TEST(TestResults, HaveThePitOfRowsThatCountHoweverManyDoNot) {
+  const FittedModel model = fitted(wave(40), "gaussian", "");
+  const std::size_t n = TestResults::kMostPitRows + 2;
+  std::vector<double> x(n, 1.0);
+  std::vector<double> y(n, kNan);
+  for (std::size_t i = 1; i < n; i += 2) y[i] = 100.0 + static_cast<double>(i % 7);
+  const TestResults results =
+      test_results(model, Table("half", {number_column("x", x), number_column("y", y)}), 1);
+  std::size_t known = 0;
+  for (const double u : results.pit) known += std::isnan(u) ? 0 : 1;
+  EXPECT_EQ(known, n / 2);
+  EXPECT_TRUE(results.uniformity.has_value());
+  EXPECT_EQ(results.seen, 0U);
+}
+
+std::string refusal_of(const FittedModel& model, const Table& table) {
+  try {
+    test_results(model, table, 1);
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TestResults, AreRefusedWithThePlaceOfABadTarget) {
+  std::vector<double> x;
+  std::vector<double> n;
+  std::vector<double> y;
+  for (int i = 0; i < 20; ++i) {
+    x.push_back(i);
+    n.push_back(4.0);
+    y.push_back(i % 4);
+  }
+  const auto table = [&](double third) {
+    std::vector<double> targets = y;
+    targets[2] = third;
+    return Table("bad.csv",
+                 {number_column("x", x), number_column("n", n), number_column("y", targets)},
+                 below_a_header());
+  };
+  const FittedModel counts = fitted(table(1.0), "negative-binomial", "");
+  const FittedModel successes = fitted(table(1.0), "binomial", "n");
+  for (const std::string& message :
+       {refusal_of(counts, table(2.5)), refusal_of(counts, table(-1.0)),
+        refusal_of(successes, table(0.5)), refusal_of(successes, table(5.0)),
+        refusal_of(fitted(table(1.0), "gaussian", ""), table(1e300))})
+    EXPECT_NE(message.find("bad.csv, row 4, column 'y'"), std::string::npos) << message;
 }
 
 // The PIT of counts is randomised between P(Y < y) and P(Y <= y): summing log densities of y, which
