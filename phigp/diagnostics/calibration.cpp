@@ -80,6 +80,7 @@ Calibration calibration(const ScoredRows& rows, std::span<const double> probabil
     bin.probability += rows.weights()[k] * probability[i];
     bin.frequency += rows.weights()[k] * happened[i];
     bin.share += rows.weights()[k];
+    bin.effective_rows += rows.weights()[k] * rows.weights()[k];
     ++bin.rows;
   }
   Calibration out;
@@ -88,6 +89,7 @@ Calibration calibration(const ScoredRows& rows, std::span<const double> probabil
     if (bin.rows == 0) continue;
     bin.probability /= bin.share;
     bin.frequency /= bin.share;
+    bin.effective_rows = bin.share * bin.share / bin.effective_rows;
     bin.share /= rows.weight_sum();
     if (width) {
       bin.lower = static_cast<double>(b) / bins;

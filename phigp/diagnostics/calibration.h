@@ -22,6 +22,7 @@ struct CalibrationBin {
   double frequency = 0.0;    // of the event
   double share = 0.0;        // of all weight
   std::size_t rows = 0;
+  double effective_rows = 0.0;  // (sum w)^2 / sum w^2: equally weighted rows that vary as much
 };
 
 struct Calibration {

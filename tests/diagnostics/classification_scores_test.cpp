@@ -127,6 +127,10 @@ TEST(Calibration, BinsHoldWhatTheySay) {
   const Calibration mass = calibration(ScoredRows(y), p, y, Binning::equal_mass, 3);
   ASSERT_EQ(mass.bins.size(), 3u);
   for (const CalibrationBin& bin : mass.bins) EXPECT_EQ(bin.rows, 2u);
+  const std::vector<double> weights = {1.0, 3.0, 1.0, 1.0, 1.0, 1.0};
+  const Calibration weighted = calibration(ScoredRows(y, weights), p, y, Binning::equal_width, 2);
+  EXPECT_NEAR(weighted.bins[0].effective_rows, 36.0 / 12.0, 1e-12);
+  EXPECT_NEAR(weighted.bins[1].effective_rows, 2.0, 1e-12);
   EXPECT_EQ(mass.bins[1].lower, 0.25);
   EXPECT_EQ(mass.bins[1].upper, 0.5);
   EXPECT_THROW(calibration(ScoredRows(y), p, p), InvalidInput);
