@@ -177,11 +177,12 @@ class Reader {
 
   Piece number() {
     double value = 0.0;
-    const auto [stop, error] =
-        std::from_chars(text_.data() + place_, text_.data() + text_.size(), value);
+    const char* start = text_.data() + place_;
+    const auto [stop, error] = std::from_chars(start, text_.data() + text_.size(), value);
     if (error != std::errc{}) throw Unreadable{};
     place_ = static_cast<std::size_t>(stop - text_.data());
-    return {fmt::format("<mn>{}</mn>", shown_number(value)), Tie::atom, true};
+    // As it was typed: a rounded one would be another formula.
+    return {fmt::format("<mn>{}</mn>", escaped(std::string_view(start, stop))), Tie::atom, true};
   }
 
   Piece named() {

@@ -39,6 +39,11 @@ TEST(Mathml, WritesGreekLettersRootsAndIndices) {
             "</mi></msub></mrow></mrow>");
 }
 
+TEST(Mathml, WritesNumbersAsTheyWereTyped) {
+  EXPECT_EQ(mathml("1.234567"), "<mrow><mn>1.234567</mn></mrow>");
+  EXPECT_EQ(mathml("1e-7"), "<mrow><mn>1e-7</mn></mrow>");
+}
+
 TEST(Mathml, ReadsEveryFormulaOfTheCatalogue) {
   for (const std::string& name : likelihood_names()) {
     std::string formula = make_likelihood(name)->formula();
