@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "phigp/report/kernel_units.h"
 #include "phigp/report/markup.h"
 #include "phigp/report/page_sections.h"
 
@@ -12,26 +13,42 @@ namespace phigp {
 namespace {
 
 constexpr std::size_t kMostPanels = 4;
+constexpr std::size_t kMostCurves = 60;
+constexpr double kLeastSpread = 0.02;  // of the largest, for a curve to be shown
 constexpr Eigen::Index kPoints = 81;
 constexpr double kHalfWidth = 1.6449;  // of a 90 % interval, in standard deviations
 constexpr double kReach = 2.5;         // of a feature whose range is not known, in its own unit
 
-// The numeric column behind a feature; null for a category.
+// A feature that is a number, and the column it comes from.
 struct Place {
   const FeatureColumn* column = nullptr;
   Eigen::Index feature = 0;
 };
 
-Place place_of(const FeatureEncoding& features, std::size_t feature) {
-  std::size_t first = 0;
+std::vector<Place> varying_numbers(const FeatureEncoding& features) {
+  std::vector<Place> places;
+  Eigen::Index feature = 0;
   for (const FeatureColumn& column : features.columns()) {
-    if (feature < first + column.width()) {
-      const bool shown = column.kind == ColumnKind::number && !column.constant;
-      return {shown ? &column : nullptr, static_cast<Eigen::Index>(feature)};
-    }
-    first += column.width();
+    if (column.kind == ColumnKind::number && !column.constant) places.push_back({&column, feature});
+    feature += static_cast<Eigen::Index>(column.width());
   }
-  return {};
+  return places;
+}
+
+// Of many features those along which the prior lets f change most: a curve costs predictions.
+void keep_likeliest(const FittedModel& model, std::vector<Place>& places) {
+  if (places.size() <= kMostCurves) return;
+  const std::vector<KernelUnit> units = kernel_units(model);
+  const std::vector<double>& mean = model.values().mean.coefficients();
+  const auto sensitivity = [&](const Place& place) {
+    const auto feature = static_cast<std::size_t>(place.feature);
+    double most = feature + 1 < mean.size() ? std::abs(mean[feature + 1]) : 0.0;
+    for (const KernelUnit& unit : units) most = std::max(most, unit.sensitivity(feature));
+    return most;
+  };
+  std::stable_sort(places.begin(), places.end(),
+                   [&](const Place& a, const Place& b) { return sensitivity(a) > sensitivity(b); });
+  places.resize(kMostCurves);
 }
 
 // Numbers at their mean, text at its commonest category.
@@ -79,7 +96,7 @@ std::string value_label(const FittedModel& model) {
     case Domain::real:
       return fmt::format("f, in units of {}", encoding.target);
     case Domain::label:
-      return fmt::format("probability of {}", encoding.labels.positive.value_or("the other label"));
+      return fmt::format("probability of {}", label_name(encoding.labels.positive));
     case Domain::count:
       return fmt::format("expected {}", encoding.target);
     case Domain::successes:
@@ -113,7 +130,8 @@ Panel effect_panel(const FittedModel& model, const Place& place) {
   panel.y = fitted_axis(value_label(model), false, ys);
   if (model.encoding().domain == Domain::label || model.encoding().domain == Domain::successes)
     panel.y = {value_label(model), false, 0.0, 1.0};
-  panel.x = {shortened(place.column->name, 50), false, middle.x.front(), middle.x.back()};
+  const auto [left, right] = widened_range(middle.x.front(), middle.x.back());
+  panel.x = {shortened(place.column->name, 50), false, left, right};
   panel.lines.push_back(std::move(middle));
   panel.bands.push_back(std::move(band));
   return panel;
@@ -121,14 +139,26 @@ Panel effect_panel(const FittedModel& model, const Place& place) {
 
 }  // namespace
 
-std::vector<Panel> effect_panels(const FittedModel& model) {
-  std::vector<Panel> panels;
-  for (const std::size_t feature : relevant_features(model)) {
-    if (panels.size() >= kMostPanels) break;
-    const Place place = place_of(model.encoding().features, feature);
-    if (place.column != nullptr) panels.push_back(effect_panel(model, place));
+Effects effect_panels(const FittedModel& model) {
+  std::vector<Place> places = varying_numbers(model.encoding().features);
+  Effects effects;
+  effects.features = places.size();
+  keep_likeliest(model, places);
+  std::vector<std::pair<double, Panel>> curves;  // by how far the median moves
+  double largest = 0.0;
+  for (const Place& place : places) {
+    Panel panel = effect_panel(model, place);
+    const std::vector<double>& y = panel.lines.front().y;
+    const auto [least, most] = std::minmax_element(y.begin(), y.end());
+    curves.emplace_back(*most - *least, std::move(panel));
+    largest = std::max(largest, curves.back().first);
   }
-  return panels;
+  std::stable_sort(curves.begin(), curves.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (auto& [spread, panel] : curves)
+    if (effects.panels.size() < kMostPanels && !(spread < kLeastSpread * largest))
+      effects.panels.push_back(std::move(panel));
+  return effects;
 }
 
 }  // namespace phigp

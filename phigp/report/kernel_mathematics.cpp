@@ -1,11 +1,11 @@
-// The kernel of a model as mathematics, made from the names of its parameters: each variance begins
-// a term, and names the units that it multiplies.
+// The kernel of a model as mathematics, and how much each feature matters to it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
 #include "phigp/report/html.h"
+#include "phigp/report/kernel_units.h"
 #include "phigp/report/markup.h"
 #include "phigp/report/mathml.h"
 #include "phigp/report/page_sections.h"
@@ -14,44 +14,7 @@ namespace phigp {
 
 namespace {
 
-constexpr std::string_view kVariance = ".variance";
 constexpr std::size_t kMostRelevances = 40;  // listed
-constexpr double kLeastShare = 0.02;         // of the largest relevance, for a feature to matter
-
-// A unit of an expression as its parameters name it, "rbf_2".
-struct Unit {
-  std::string name;
-  std::size_t number = 1;  // within the kernel, for subscripts
-
-  std::string kind() const { return name.substr(0, name.find('_')); }
-};
-
-struct Term {
-  std::vector<Unit> units;
-};
-
-std::vector<Term> terms_of(const std::vector<std::string>& names) {
-  std::vector<Term> terms;
-  std::size_t count = 0;
-  for (const std::string& name : names) {
-    if (!name.ends_with(kVariance)) continue;
-    const std::string product = name.substr(0, name.size() - kVariance.size());
-    Term term;
-    for (std::size_t start = 0; start <= product.size();) {
-      const std::size_t end = std::min(product.find('*', start), product.size());
-      term.units.push_back({product.substr(start, end - start), ++count});
-      start = end + 1;
-    }
-    terms.push_back(std::move(term));
-  }
-  return terms;
-}
-
-bool has_index(const std::vector<std::string>& names, const std::string& unit) {
-  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return name.starts_with(unit + ".lengthscale[");
-  });
-}
 
 // In the text that mathml() reads. `j` is the subscript, "" where there is only one unit.
 std::string unit_text(const std::string& kind, const std::string& j) {
@@ -66,8 +29,10 @@ std::string unit_text(const std::string& kind, const std::string& j) {
   return "";  // constant, white: the variance alone
 }
 
-// What s stands for.
-std::string distance_markup(const std::string& kind, const std::string& j, bool ard) {
+// What s stands for; a sum over the features of a set D where the unit does not look at all.
+std::string distance_markup(const KernelUnit& unit, const std::string& j) {
+  const std::string kind = unit.kind();
+  const bool ard = unit.has_ard();
   const std::string sub = j.empty() ? "" : j.substr(1);
   const auto below = [&](const char* letter) {
     return sub.empty() ? fmt::format("<mi>{}</mi>", letter)
@@ -94,9 +59,20 @@ std::string distance_markup(const std::string& kind, const std::string& j, bool 
              "<mo stretchy=\"false\">)</mo></mrow><mn>2</mn></msup>" + length + "</mfrac>";
   }
   return fmt::format(
-      "<div class=\"scroll\"><math display=\"block\"><mrow>{}<mo>=</mo><munder><mo>∑</mo><mi>d"
-      "</mi></munder>{}</mrow></math></div>\n",
-      below("s"), inside);
+      "<div class=\"scroll\"><math display=\"block\"><mrow>{}<mo>=</mo><munder><mo>∑</mo>{}"
+      "</munder>{}</mrow></math></div>\n",
+      below("s"), unit.dims ? "<mrow><mi>d</mi><mo>∈</mo>" + below("D") + "</mrow>" : "<mi>d</mi>",
+      inside);
+}
+
+std::string subset_note(const KernelUnit& unit, const std::string& j,
+                        const std::vector<std::string>& features) {
+  std::string list;
+  for (const std::size_t feature : *unit.dims)
+    list +=
+        (list.empty() ? "" : ", ") +
+        (feature < features.size() ? shortened(features[feature], 60) : std::to_string(feature));
+  return "<p class=\"note\">" + inline_formula("D" + j) + ": " + escaped(list) + "</p>\n";
 }
 
 }  // namespace
@@ -113,22 +89,23 @@ std::string with_feature_name(const std::string& name, const std::vector<std::st
 
 std::string kernel_mathematics(const FittedModel& model) {
   const std::vector<std::string> names = model.values().kernel->parameter_names();
-  const std::vector<Term> terms = terms_of(names);
-  std::size_t units = 0;
-  for (const Term& term : terms) units += term.units.size();
+  const std::vector<std::string> features = model.encoding().features.feature_names();
+  const std::vector<KernelUnit> units = kernel_units(model);
+  const bool many_terms = !units.empty() && units.back().term > 0;
   std::string text;
   std::string distances;
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    text += fmt::format("{}v{}", t == 0 ? "" : " + ",
-                        terms.size() > 1 ? fmt::format("_{}", t + 1) : "");
-    for (const Unit& unit : terms[t].units) {
-      const std::string j = units > 1 ? fmt::format("_{}", unit.number) : "";
-      const std::string kind = unit.kind();
-      if (kind == "white") text += "*delta";
-      if (unit_text(kind, j).empty()) continue;
-      text += "*" + unit_text(kind, j);
-      distances += distance_markup(kind, j, has_index(names, unit.name));
-    }
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const KernelUnit& unit = units[u];
+    if (u == 0 || units[u - 1].term != unit.term)
+      text += fmt::format("{}v{}", u == 0 ? "" : " + ",
+                          many_terms ? fmt::format("_{}", unit.term + 1) : "");
+    const std::string j = units.size() > 1 ? fmt::format("_{}", unit.number) : "";
+    const std::string kind = unit.kind();
+    if (kind == "white") text += "*delta";
+    if (unit_text(kind, j).empty()) continue;
+    text += "*" + unit_text(kind, j);
+    distances += distance_markup(unit, j);
+    if (unit.dims) distances += subset_note(unit, j, features);
   }
   std::string out = fmt::format(
       "<div class=\"scroll\"><math display=\"block\"><mrow><mi>k</mi><mo "
@@ -141,7 +118,6 @@ std::string kernel_mathematics(const FittedModel& model) {
     out += "<p class=\"note\">δ is 1 for the same observation and 0 otherwise.</p>\n";
   HtmlTable table({"parameter", "value"}, {1});
   const std::vector<double> values = model.values().kernel->parameters();
-  const std::vector<std::string> features = model.encoding().features.feature_names();
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k].ends_with(']')) continue;  // lengthscales by feature have a table of their own
     table.add({escaped(names[k]), shown_number(values[k])});
@@ -157,50 +133,40 @@ struct Relevance {
   double inverse = 0.0;  // of the lengthscale
 };
 
-// Of each unit with a lengthscale per feature, most relevant first.
-std::vector<std::pair<std::string, std::vector<Relevance>>> relevances(const FittedModel& model) {
-  std::vector<std::pair<std::string, std::vector<Relevance>>> out;
-  const std::vector<std::string> names = model.values().kernel->parameter_names();
-  const std::vector<double> values = model.values().kernel->parameters();
-  constexpr std::string_view kKey = ".lengthscale[";
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const std::size_t at = names[k].find(kKey);
-    if (at == std::string::npos) continue;
-    const std::string unit = names[k].substr(0, at);
-    if (out.empty() || out.back().first != unit) out.push_back({unit, {}});
-    std::size_t feature = 0;
-    std::from_chars(names[k].data() + at + kKey.size(), names[k].data() + names[k].size(), feature);
-    out.back().second.push_back({feature, 1.0 / values[k]});
-  }
-  for (auto& [unit, list] : out)
-    std::stable_sort(list.begin(), list.end(),
-                     [](const Relevance& a, const Relevance& b) { return a.inverse > b.inverse; });
-  return out;
+// Of a unit with a lengthscale per feature, most relevant first.
+std::vector<Relevance> relevances(const KernelUnit& unit) {
+  std::vector<Relevance> list;
+  for (const auto& [feature, length] : unit.lengthscales) list.push_back({feature, 1.0 / length});
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Relevance& a, const Relevance& b) { return a.inverse > b.inverse; });
+  return list;
 }
 
 }  // namespace
 
-std::vector<std::size_t> relevant_features(const FittedModel& model) {
-  const auto all = relevances(model);
-  std::vector<std::size_t> features;
-  if (all.empty()) {
-    for (std::size_t k = 0; k < model.encoding().features.width(); ++k) features.push_back(k);
-  } else {
-    const double most = all.front().second.front().inverse;
-    for (const Relevance& relevance : all.front().second)
-      if (relevance.inverse > kLeastShare * most) features.push_back(relevance.feature);
+std::string unit_of_features(const FeatureEncoding& features) {
+  bool standardised = false;
+  bool categories = false;
+  for (const FeatureColumn& column : features.columns()) {
+    standardised = standardised || column.standardisation != Standardisation{};
+    categories = categories || column.kind == ColumnKind::text;
   }
-  return features;
+  std::string text = standardised ? "standardised" : "in its own unit";
+  if (categories) text += ", or between a category and none";
+  return text;
 }
 
 std::string relevance_tables(const FittedModel& model) {
   std::string out;
   const std::vector<std::string> features = model.encoding().features.feature_names();
-  for (const auto& [unit, list] : relevances(model)) {
-    out += fmt::format("<h3>Relevance of the features in {}</h3>\n", escaped(unit));
-    out += html_note(
-        "The inverse lengthscale: how quickly f changes along a standardised feature. "
-        "Towards 0 the feature has no influence.");
+  for (const KernelUnit& unit : kernel_units(model)) {
+    if (!unit.has_ard()) continue;
+    const std::vector<Relevance> list = relevances(unit);
+    out += fmt::format("<h3>Relevance of the features in {}</h3>\n", escaped(unit.name));
+    out +=
+        html_note(fmt::format("The inverse lengthscale: how quickly f changes along a feature, {}. "
+                              "Towards 0 the feature has no influence.",
+                              unit_of_features(model.encoding().features)));
     out +=
         "<div class=\"scroll\"><table class=\"names "
         "relevance\">\n<thead><tr><th>feature</th><th></th>"

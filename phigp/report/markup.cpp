@@ -73,11 +73,23 @@ std::string shown_number(double value) {
   if (std::isnan(value)) return "–";
   if (std::isinf(value)) return value > 0.0 ? "∞" : "−∞";
   const double size = std::abs(value);
-  const bool in_full = size < 1e7 && (size >= 1e4 || value == std::round(value));
+  const bool in_full = size < 1e7 && (size >= 9999.5 || value == std::round(value));
   const std::string text = in_full ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
   if (text == "-0") return "0";
   // 1.5e-07 as 1.5·10⁻⁷ would need markup; a proper minus sign does not.
   return text.starts_with('-') ? "−" + text.substr(1) : text;
+}
+
+std::string shown_number(double value, double step) {
+  constexpr double kUsual = 4.0;  // digits
+  const double size = std::abs(value);
+  if (!std::isfinite(value) || !(step > 0.0) || !(size < 1e15) || size == 0.0)
+    return shown_number(value);
+  const double last = std::floor(std::log10(step));  // decade of the last digit
+  if (std::floor(std::log10(size)) - last < kUsual) return shown_number(value);
+  const std::string text =
+      fmt::format("{:.{}f}", size, static_cast<int>(std::clamp(-last, 0.0, 15.0)));
+  return value < 0.0 ? "−" + text : text;
 }
 
 std::string shown_count(double value) {

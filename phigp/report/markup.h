@@ -19,6 +19,8 @@ std::string shortened(std::string_view text, std::size_t most);
 // For people: four significant digits, all those before the point below 1e7, "∞", and "–" for what
 // is not a number. Never "nan" or "inf".
 std::string shown_number(double value);
+// With more digits where it takes them to tell values apart that differ by `step`.
+std::string shown_number(double value, double step);
 // A whole number with thin spaces between thousands.
 std::string shown_count(double value);
 

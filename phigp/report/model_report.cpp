@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/report/limit_notes.h"
 #include "phigp/report/page_sections.h"
 
 namespace phigp {
@@ -46,8 +47,8 @@ std::string target_text(const DataEncoding& encoding) {
   switch (encoding.domain) {
     case Domain::label:
       return fmt::format("{}: {} (-1) or {} (+1)", encoding.target,
-                         encoding.labels.negative.value_or("not seen"),
-                         encoding.labels.positive.value_or("not seen"));
+                         label_name(encoding.labels.negative),
+                         label_name(encoding.labels.positive));
     case Domain::real:
       return fmt::format("{}: a number, mean {}, standard deviation {}", encoding.target,
                          short_number(encoding.response.centre),
@@ -62,15 +63,6 @@ std::string cells_text(const std::vector<CellCount>& counts) {
   for (const CellCount& count : counts)
     text += fmt::format("{}{} in {}", text.empty() ? "" : ", ", count.cells, count.column);
   return text;
-}
-
-std::string limits_text(const FittedModel& model) {
-  std::string text;
-  for (const std::string& name : model.report().at_limit) {
-    text += text.empty() ? "" : ", ";
-    text += with_feature_name(name, model.encoding().features.feature_names());
-  }
-  return text + ": as far out as learning goes; a lengthscale there has no influence left";
 }
 
 // The bound that each starting point led to; the gain of the best over the usual one.
@@ -153,7 +145,7 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
                             to_text(refined->stop), refined->seconds),
                 refined->stop == Stop::converged ? Emphasis::none : Emphasis::doubtful);
   }
-  if (!report.at_limit.empty()) out += line("at limit", limits_text(model));
+  for (const std::string& note : limit_notes(model)) out += line("at limit", note);
   if (report.jitter > 0.0)
     out += line("jitter", short_number(report.jitter) + " of the diagonal", Emphasis::doubtful);
   const double rounding = 1e-9 * (std::abs(report.elbo) + static_cast<double>(report.rows));
@@ -228,8 +220,11 @@ std::string evaluation_text(const Evaluation& evaluation, const TextStyle& style
   for (const ScoreEntry& entry : evaluation.scores) {
     std::string title(describe(entry.score).title);
     if (entry.level) title += fmt::format(" of {:g} % interval", 100.0 * *entry.level);
-    out += fmt::format("{:<28}{:>12.4f}", title, entry.value);
-    if (entry.standard_error) out += fmt::format("{:>12.4f}", *entry.standard_error);
+    out += fmt::format("{:<28}{:>12}", title, score_text(entry.value));
+    // One row has none; what follows stays in its column.
+    const bool has_error = entry.standard_error && std::isfinite(*entry.standard_error);
+    if (entry.standard_error)
+      out += fmt::format("{:>12}", has_error ? score_text(*entry.standard_error) : "");
     if (entry.p_value) out += fmt::format("   p = {}", short_number(*entry.p_value));
     out += "\n";
   }

@@ -20,13 +20,16 @@ std::string target_fact(const FittedModel& model) {
   const DataEncoding& encoding = model.encoding();
   switch (encoding.domain) {
     case Domain::label:
-      return fmt::format("two labels: {} (−1) and {} (+1)",
-                         encoding.labels.negative.value_or("one that was not seen"),
-                         encoding.labels.positive.value_or("one that was not seen"));
+      return fmt::format("two labels: {} (−1) and {} (+1){}", label_name(encoding.labels.negative),
+                         label_name(encoding.labels.positive),
+                         encoding.labels.only_one() ? "; training had only one" : "");
     case Domain::real:
-      return fmt::format("a number, mean {}, standard deviation {}",
-                         shown_number(encoding.response.centre),
-                         shown_number(encoding.response.scale));
+      return encoding.response == Standardisation{}
+                 ? "a number, not standardised"
+                 : fmt::format(
+                       "a number, mean {}, standard deviation {}",
+                       shown_number(encoding.response.centre, 0.01 * encoding.response.scale),
+                       shown_number(encoding.response.scale));
     case Domain::count:
       return "a count: 0, 1, 2, …";
     case Domain::successes:
@@ -65,10 +68,10 @@ void add_label_counts(const FittedModel& model, HtmlFacts& facts) {
   const auto positive = static_cast<double>(
       std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.y > 0.0; }));
   const auto n = static_cast<double>(rows.size());
-  facts.add("labels", fmt::format("{} of {} ({:.1f} %), {} of {}", shown_count(positive),
-                                  model.encoding().labels.positive.value_or("the unseen label"),
-                                  100.0 * positive / n, shown_count(n - positive),
-                                  model.encoding().labels.negative.value_or("the unseen label")));
+  facts.add("labels",
+            fmt::format("{} of {} ({:.1f} %), {} of {}", shown_count(positive),
+                        label_name(model.encoding().labels.positive), 100.0 * positive / n,
+                        shown_count(n - positive), label_name(model.encoding().labels.negative)));
 }
 
 std::string content_of(const FeatureColumn& column) {
@@ -87,8 +90,10 @@ std::string range_of(const FittedModel& model, const FeatureColumn& column, std:
   const Points& X = model.training().X;
   if (column.kind == ColumnKind::text || X.rows() == 0) return "";
   const auto k = static_cast<Eigen::Index>(place);
-  return fmt::format("{} … {}", shown_number(column.standardisation.undo(X.col(k).minCoeff())),
-                     shown_number(column.standardisation.undo(X.col(k).maxCoeff())));
+  const double low = column.standardisation.undo(X.col(k).minCoeff());
+  const double high = column.standardisation.undo(X.col(k).maxCoeff());
+  const double step = 1e-3 * (high - low);
+  return fmt::format("{} … {}", shown_number(low, step), shown_number(high, step));
 }
 
 std::string feature_table(const FittedModel& model) {
@@ -102,7 +107,7 @@ std::string feature_table(const FittedModel& model) {
     const bool standardised = unit != Standardisation{};
     table.add({escaped(shortened(column.name, 60)),
                number ? "number" : fmt::format("{} categories", column.categories.size()),
-               number ? shown_number(column.mean) : "",
+               number ? shown_number(column.mean, standardised ? 0.01 * unit.scale : 0.0) : "",
                number && standardised && !column.constant ? shown_number(unit.scale) : "",
                range_of(model, column, place), escaped(content_of(column))});
     place += column.width();

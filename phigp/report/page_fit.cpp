@@ -23,7 +23,8 @@ std::string bound_text(double value) {
 
 std::string seconds_text(double seconds) {
   if (seconds < 120.0) return fmt::format("{:.2f} s", seconds);
-  return fmt::format("{:.0f} min {:.0f} s", std::floor(seconds / 60.0), std::fmod(seconds, 60.0));
+  const double whole = std::round(seconds);
+  return fmt::format("{:.0f} min {:.0f} s", std::floor(whole / 60.0), std::fmod(whole, 60.0));
 }
 
 std::vector<double> as_numbers(const std::vector<int>& values) {

@@ -1,6 +1,8 @@
 // The section that says what the model is.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "phigp/report/html.h"
 #include "phigp/report/likelihood_picture.h"
 #include "phigp/report/markup.h"
@@ -31,6 +33,12 @@ std::pair<std::string, std::string> formula_and_remark(const std::string& formul
   return {formula.substr(0, at), formula.substr(at + 3)};
 }
 
+bool was_learned(const FitReport& report) {
+  for (const SettingText& setting : report.settings)
+    if (setting.name == "optimize") return setting.text != "false";
+  return report.learning_steps > 0;
+}
+
 std::string likelihood_part(const FittedModel& model) {
   const Likelihood& likelihood = *model.values().likelihood;
   const auto [formula, remark] = formula_and_remark(likelihood.formula());
@@ -52,14 +60,16 @@ std::string likelihood_part(const FittedModel& model) {
   for (std::size_t k = 0; k < specs.size(); ++k)
     table.add({inline_formula(specs[k].name) +
                    (specs[k].name.size() > 1 ? " " + escaped(specs[k].name) : ""),
-               shown_number(likelihood.parameters()[k]), specs[k].learned ? "learned" : "stated",
+               shown_number(likelihood.parameters()[k]),
+               specs[k].learned && was_learned(model.report()) ? "learned" : "stated",
                escaped(specs[k].meaning)});
   if (!table.empty()) out += table.markup();
   if (model.encoding().domain == Domain::real && model.encoding().response != Standardisation{})
     out += html_note(
-        fmt::format("Here y is ({} − {}) / {}: the model works on the standardised "
+        fmt::format("Here y is ({} {} {}) / {}: the model works on the standardised "
                     "target, predictions are in its own units.",
-                    model.encoding().target, shown_number(model.encoding().response.centre),
+                    model.encoding().target, model.encoding().response.centre < 0.0 ? "+" : "−",
+                    shown_number(std::abs(model.encoding().response.centre)),
                     shown_number(model.encoding().response.scale)));
   return out;
 }
@@ -81,6 +91,10 @@ std::string mean_part(const FittedModel& model) {
                      constant +
                          "<mo>+</mo><munder><mo>∑</mo><mi>d</mi></munder><msub><mi>b</mi>"
                          "<mi>d</mi></msub><msub><mi>x</mi><mi>d</mi></msub>");
+  out += html_note(fmt::format(
+      "Slopes are those of f{} along a feature, {}.",
+      model.encoding().response != Standardisation{} ? ", of the standardised target," : "",
+      unit_of_features(model.encoding().features)));
   HtmlTable table({"feature", "slope"}, {1});
   const std::vector<std::string> features = model.encoding().features.feature_names();
   for (std::size_t k = 0; k + 1 < values.size() && k < features.size(); ++k)
@@ -99,13 +113,18 @@ std::string model_section(const FittedModel& model, std::size_t& drawn) {
   out += "<h3>Kernel</h3>\n" + kernel_mathematics(model);
   out += mean_part(model);
   out += relevance_tables(model);
-  const std::vector<Panel> effects = effect_panels(model);
-  if (!effects.empty()) {
+  const Effects effects = effect_panels(model);
+  if (!effects.panels.empty()) {
     out += "<h3>What the model learned</h3>\n";
-    out += html_note(
+    std::string note =
         "Along one feature at a time, the others at their mean or commonest category. "
-        "The interval is that of f, without the noise of single observations.");
-    out += html_figures(effects, drawn);
+        "The interval is that of f, without the noise of single observations.";
+    if (effects.panels.size() < effects.features)
+      note += fmt::format(" {} of {} numeric features are shown, those along which f changes most.",
+                          effects.panels.size(), effects.features);
+    if (!model.encoding().offset.empty()) note += " The offset is 0.";
+    out += html_note(note);
+    out += html_figures(effects.panels, drawn);
   }
   return html_section("model", "Model", out);
 }

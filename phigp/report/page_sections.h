@@ -1,6 +1,7 @@
 // The sections of a model's report, each as HTML. `drawn` counts the panels of the page.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,33 @@ std::vector<std::string> report_warnings(const FittedModel& model, const TestRes
 // Of the kernel: what it is in mathematics, and how much each input matters to it.
 std::string kernel_mathematics(const FittedModel& model);
 std::string relevance_tables(const FittedModel& model);
-// The features that matter most, best first: all numbers where lengthscales do not tell.
-std::vector<std::size_t> relevant_features(const FittedModel& model);
+// What a step of 1 along a feature is: "standardised", or "in its own unit".
+std::string unit_of_features(const FeatureEncoding& features);
 
-// f along single features, the others at their mean or commonest category.
-std::vector<Panel> effect_panels(const FittedModel& model);
+// f along single features that are numbers, the others at their mean or commonest category. Those
+// along which the curve changes most come first; at most four.
+struct Effects {
+  std::vector<Panel> panels;
+  std::size_t features = 0;  // that could be shown
+};
+Effects effect_panels(const FittedModel& model);
 
-// Panels of a test: those of labels, and those of numbers and counts.
+// Of a quantile model: how many targets, by weight, lie below the quantile that it predicts. None
+// for others.
+struct QuantileShare {
+  double level = 0.5;
+  double below = 0.0;
+  double standard_error = 0.0;  // of independent rows, if the model is right
+};
+std::optional<QuantileShare> quantile_share(const FittedModel& model, const TestResults& test);
+
+// "b" or, for a label that training did not have, "other", as predictions name it.
+std::string label_name(const std::optional<std::string>& label);
+
+// Panels of a test: those of labels, and those of numbers (`real`) and counts.
 std::vector<Panel> label_panels(const TestResults& test, const Labels& labels);
-std::vector<Panel> number_panels(const FittedModel& model, const TestResults& test);
+std::vector<Panel> number_panels(const TestResults& test, bool real, const std::string& target);
+// Rows by label and prediction, as HTML.
+std::string confusion_table(const TestResults& test, const Labels& labels);
 
 }  // namespace phigp

@@ -6,6 +6,7 @@
 
 #include "phigp/base/version.h"
 #include "phigp/report/html.h"
+#include "phigp/report/limit_notes.h"
 #include "phigp/report/markup.h"
 #include "phigp/report/page_sections.h"
 
@@ -14,6 +15,7 @@ namespace phigp {
 namespace {
 
 constexpr double kImprobable = 1e-3;  // p-values below it are mentioned
+constexpr double kFarOff = 3.3;       // standard errors of the same p-value
 
 std::string tile(const std::string& value, const std::string& label) {
   return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>\n", escaped(value),
@@ -61,14 +63,7 @@ std::vector<std::string> report_warnings(const FittedModel& model, const TestRes
   if (report.largest_fall > 1e-9 * (std::abs(report.elbo) + static_cast<double>(report.rows)))
     out.push_back(fmt::format("The bound fell by {} in an iteration, which it should not.",
                               shown_number(report.largest_fall)));
-  const std::vector<std::string> features = model.encoding().features.feature_names();
-  std::string limits;
-  for (const std::string& name : report.at_limit)
-    limits += (limits.empty() ? "" : ", ") + with_feature_name(name, features);
-  if (!limits.empty())
-    out.push_back(limits +
-                  ": as far out as learning goes; a lengthscale there has no influence "
-                  "left, a variance there switches its term off.");
+  for (const std::string& note : limit_notes(model)) out.push_back(note + ".");
   for (const std::string& name : model.encoding().features.constant_columns())
     out.push_back(fmt::format("Column {} is constant in training.", name));
   if (!model.values().likelihood->is_normalised())
@@ -81,6 +76,19 @@ std::vector<std::string> report_warnings(const FittedModel& model, const TestRes
         fmt::format("{} cells of column {} in the test have a category that training did "
                     "not have.",
                     cells.cells, cells.column));
+  if (test->seen > 0)
+    out.push_back(
+        fmt::format("{} of {} rows of the test equal rows of training: scores of rows that were "
+                    "learned from say little about new ones.",
+                    shown_count(static_cast<double>(test->seen)),
+                    shown_count(static_cast<double>(test->evaluation.rows))));
+  if (const std::optional<QuantileShare> share = quantile_share(model, *test)) {
+    if (std::abs(share->below - share->level) > kFarOff * share->standard_error)
+      out.push_back(
+          fmt::format("{:.1f} % of the test's targets lie below their predicted {:g}-quantile.",
+                      100.0 * share->below, share->level));
+    return out;  // a quantile model has no noise that the PIT could judge
+  }
   if (test->uniformity && test->uniformity->p_value < kImprobable)
     out.push_back(
         fmt::format("Predictions are not calibrated on the test: a PIT as uneven as "

@@ -15,8 +15,8 @@ namespace phigp {
 namespace {
 
 constexpr std::size_t kMostDots = 1500;
-constexpr double kTwoSided = 1.96;        // standard deviations of a 95 % interval
-constexpr double kFewRows = 200.0;        // below which a PIT histogram has ten bars, else twenty
+constexpr double kTwoSided = 1.96;  // standard deviations of a 95 % interval
+constexpr double kFewRows = 200.0;  // below which a PIT histogram has ten bars, else twenty
 
 // Rows that count: with a target and a weight.
 std::vector<Eigen::Index> counted(const HeldOut& rows) {
@@ -107,7 +107,8 @@ WeightedPit weighted_pit(const TestResults& test) {
 Panel pit_panel(const WeightedPit& pit) {
   const std::size_t bins = pit.effective < kFewRows ? 10 : 20;
   const double expected = 1.0 / static_cast<double>(bins);
-  const double error = kTwoSided * std::sqrt(expected * (1.0 - expected) / pit.effective);
+  const double error =
+      kTwoSided * std::sqrt(expected * (1.0 - expected) / std::max(pit.effective, 1.0));
   Panel panel;
   panel.title = "Where targets fell in their predicted law (PIT)";
   panel.bars.push_back(histogram(pit.value, pit.weight, 0.0, 1.0, bins, pit.total));
@@ -135,8 +136,9 @@ Panel coverage_panel(const WeightedPit& pit, const Evaluation& evaluation) {
     for (std::size_t i = 0; i < pit.value.size(); ++i)
       if (std::abs(2.0 * pit.value[i] - 1.0) <= level) inside += pit.weight[i];
     found.x.push_back(level);
-    found.y.push_back(inside / pit.total);
-    const double error = kTwoSided * std::sqrt(level * (1.0 - level) / pit.effective);
+    found.y.push_back(pit.total > 0.0 ? inside / pit.total : std::nan(""));
+    const double error =
+        kTwoSided * std::sqrt(level * (1.0 - level) / std::max(pit.effective, 1.0));
     chance.x.push_back(level);
     chance.low.push_back(std::max(level - error, 0.0));
     chance.high.push_back(std::min(level + error, 1.0));
@@ -168,7 +170,7 @@ Panel reliability_panel(const TestResults& test, const std::string& positive) {
   const double gap = std::nan("");
   for (const CalibrationBin& bin : bins.bins) {
     // Wilson's interval, which does not vanish where none or all are positive.
-    const auto n = static_cast<double>(bin.rows);
+    const double n = bin.effective_rows;
     const double z2 = kTwoSided * kTwoSided;
     const double middle = (bin.frequency + z2 / (2.0 * n)) / (1.0 + z2 / n);
     const double half = kTwoSided / (1.0 + z2 / n) *
@@ -209,17 +211,15 @@ Panel probability_panel(const TestResults& test, const std::string& negative,
 }  // namespace
 
 std::vector<Panel> label_panels(const TestResults& test, const Labels& labels) {
-  const std::string positive = labels.positive.value_or("the other label");
-  const std::string negative = labels.negative.value_or("the other label");
+  const std::string positive = label_name(labels.positive);
+  const std::string negative = label_name(labels.negative);
   return {reliability_panel(test, positive), probability_panel(test, negative, positive)};
 }
 
-std::vector<Panel> number_panels(const FittedModel& model, const TestResults& test) {
+std::vector<Panel> number_panels(const TestResults& test, bool real, const std::string& target) {
   const WeightedPit pit = weighted_pit(test);
-  const bool real = model.encoding().domain == Domain::real;
   std::vector<Panel> panels{pit_panel(pit), coverage_panel(pit, test.evaluation)};
-  for (Panel& panel : residual_panels(test, real, model.encoding().target))
-    panels.push_back(std::move(panel));
+  for (Panel& panel : residual_panels(test, real, target)) panels.push_back(std::move(panel));
   return panels;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace phigp {
 
@@ -84,5 +85,12 @@ std::string labelled(std::string_view label, std::string_view text, std::size_t 
 }
 
 std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+
+std::string score_text(double value) {
+  const double size = std::abs(value);
+  if (!(size < 0.1) || size == 0.0) return fmt::format("{:.4f}", value);
+  if (size < 1e-4) return fmt::format("{:.3e}", value);
+  return fmt::format("{:.{}f}", value, size >= 1e-2 ? 5 : size >= 1e-3 ? 6 : 7);
+}
 
 }  // namespace phigp

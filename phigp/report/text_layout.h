@@ -30,4 +30,8 @@ std::string labelled(std::string_view label, std::string_view text, std::size_t 
 // Four significant digits: 0.1155, 1e+12, inf.
 std::string short_number(double value);
 
+// Four decimals or, where these would show less, four significant digits: 12.3400, 0.01234,
+// 1.234e-07.
+std::string score_text(double value);
+
 }  // namespace phigp

@@ -32,9 +32,18 @@ TEST(ShownNumbers, AreForPeople) {
   EXPECT_EQ(shown_number(-0.0), "0");
   EXPECT_EQ(shown_number(-2.71828), "−2.718");
   EXPECT_EQ(shown_number(11837.9), "11838");
+  EXPECT_EQ(shown_number(9999.7), "10000");
   EXPECT_EQ(shown_number(270.0), "270");
   EXPECT_EQ(shown_count(1234567.0), "1\u202f234\u202f567");
   EXPECT_EQ(shown_count(1234.0), "1234");
+}
+
+TEST(ShownNumbers, HaveTheDigitsThatAStepAsksFor) {
+  EXPECT_EQ(shown_number(1.7e9 + 6e5, 600.0), "1700600000");
+  EXPECT_EQ(shown_number(-1000.123456, 1e-3), "−1000.123");
+  EXPECT_EQ(shown_number(3.14159, 1e-2), "3.142");
+  EXPECT_EQ(shown_number(1.7e9, 1e6), "1.7e+09");
+  EXPECT_EQ(shown_number(std::numeric_limits<double>::infinity(), 1.0), "∞");
 }
 
 TEST(ShortenedText, CountsLettersNotBytes) {

@@ -1,5 +1,6 @@
 #include "phigp/report/report_page.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -7,6 +8,8 @@
 
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/model/fit.h"
+#include "phigp/report/model_report.h"
+#include "phigp/report/text_layout.h"
 #include "tests/report/well_formed.h"
 #include "tests/support/awkward_data.h"
 #include "tests/support/changed_column.h"
@@ -118,9 +121,11 @@ TEST(ReportPage, EscapesWhatComesFromData) {
   const TestResults test = test_results(model, table, 1);
   const std::string page = report_page(model, "<u>.phigp", &test);
   expect_sound(page, "names");
-  for (const char* piece : {"<script", "<b>\"", "<i>.csv", "<u>", "]]>"})
+  for (const char* piece : {"<script", "<b>, ", "<i>.csv", "<u>", "]]>"})
     EXPECT_EQ(page.find(piece), std::string::npos) << piece;
-  EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
+  for (const char* piece :
+       {"&lt;script&gt;", "&lt;b&gt;, &quot;'&amp;amp;", "&lt;i&gt;.csv", "&lt;u&gt;", "]]&gt;"})
+    EXPECT_NE(page.find(piece), std::string::npos) << piece;
 }
 
 TEST(ReportPage, GivesScoresAsEvaluationDoes) {
@@ -129,8 +134,65 @@ TEST(ReportPage, GivesScoresAsEvaluationDoes) {
   const TestResults test = test_results(model, table, 1);
   const Evaluation evaluation = evaluate(model, table, 1);
   ASSERT_EQ(test.evaluation.scores.size(), evaluation.scores.size());
-  for (std::size_t k = 0; k < evaluation.scores.size(); ++k)
-    EXPECT_EQ(test.evaluation.scores[k].value, evaluation.scores[k].value);
+  const std::string page = report_page(model, "model.phigp", &test);
+  for (std::size_t k = 0; k < evaluation.scores.size(); ++k) {
+    const ScoreEntry& entry = evaluation.scores[k];
+    EXPECT_EQ(test.evaluation.scores[k].value, entry.value);
+    std::string row(describe(entry.score).title);
+    if (entry.level) row += fmt::format(" of {:g} % interval", 100.0 * *entry.level);
+    row = fmt::format("<tr><td>{}</td><td class=\"n\">{}</td>", row, score_text(entry.value));
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+  }
+}
+
+// A target in units of 1e-6, of which four decimals show nothing.
+TEST(ReportPage, ShowsSmallScores) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int i = 0; i < 30; ++i) {
+    x.push_back(0.1 * i);
+    y.push_back(1e-6 * (std::sin(x.back()) + 0.3 * std::sin(997.0 * i)));
+  }
+  const Table table("small", {number_column("x", x), number_column("y", y)});
+  const FittedModel model = fit(table, quick(table));
+  const TestResults test = test_results(model, table, 1);
+  const std::string page = report_page(model, "model.phigp", &test);
+  const std::string text = evaluation_text(test.evaluation, {});
+  for (const ScoreEntry& entry : test.evaluation.scores) {
+    if (entry.score != Score::root_mean_square_error) continue;
+    EXPECT_LT(entry.value, 1e-6);
+    const std::string four = fmt::format("{:.3e}", entry.value);
+    EXPECT_NE(page.find(">" + four + "<"), std::string::npos) << four;
+    EXPECT_NE(text.find(" " + four), std::string::npos) << text;
+  }
+}
+
+// An axis or a bar too many would not end.
+TEST(ReportPage, IsSoundForNumbersThatAreHardToTellApart) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int i = 0; i < 16; ++i) {
+    x.push_back(1e17 + 16.0 * (i % 4));
+    y.push_back(1e16 + 2.0 * ((i * 7) % 4));
+  }
+  const Table table("far", {number_column("x", x), number_column("y", y)});
+  expect_sound_pages(fit(table, quick(table)), table, "far from zero");
+}
+
+TEST(ReportPage, LeavesTheStandardErrorOfASingleRowOut) {
+  const Table table = ordinary(Domain::real);
+  const FittedModel model = fit(table, quick(table));
+  std::vector<Column> columns = table.columns();
+  for (Column& column : columns) {
+    if (column.name != "y") continue;
+    std::vector<double> y(column.numbers.size(), std::nan(""));
+    y[3] = column.numbers[3];
+    column = number_column("y", y);
+  }
+  const TestResults test = test_results(model, Table("one", columns), 1);
+  const std::string page = report_page(model, "model.phigp", &test);
+  expect_sound(page, "one row");
+  EXPECT_EQ(evaluation_text(test.evaluation, {}).find("inf"), std::string::npos);
 }
 
 }  // namespace
