@@ -7,6 +7,8 @@
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/table_input.h"
+#include "phigp/base/error.h"
+#include "phigp/base/threads.h"
 #include "phigp/model/model_file.h"
 #include "phigp/model/test_results.h"
 #include "phigp/report/report_page.h"
@@ -17,22 +19,24 @@ namespace {
 
 struct Options {
   std::string model;
-  std::string table;
+  std::optional<std::string> table;
   std::string out = "report.html";
   int threads = 0;
   bool quiet = false;
 };
 
 int run_report(const Options& options) {
+  require(!options.table || !options.table->empty(), "TABLE", "", "needs the name of a file");
+  static_cast<void>(Threads(options.threads));  // refuses a wrong number before any work
   const bool to_file = options.out != "-";
   if (to_file) {
-    keep_inputs({options.model, options.table}, {options.out});
+    keep_inputs({options.model, options.table.value_or("")}, {options.out});
     require_writable(options.out);
   }
   const FittedModel model = load_model(options.model);
   std::optional<TestResults> test;
-  if (!options.table.empty())
-    test = test_results(model, read_input_for(model, options.table), options.threads);
+  if (options.table)
+    test = test_results(model, read_input_for(model, *options.table), options.threads);
   const std::string page = report_page(
       model, std::filesystem::path(options.model).filename().string(), test ? &*test : nullptr);
   if (!to_file) {

@@ -44,7 +44,8 @@ page_is alone.html "student-t" "<script>" "Learning" "rbf.variance" "Relevance o
 [[ $(<alone.html) != *'id="test"'* ]] || complain "without a table there should be no section of a test"
 run report model.phigp train.csv --out page.html
 code_is 0
-page_is page.html "Worst predictions" "RMSE" "coverage of 90 % interval" "PIT" "train.csv" "inducing-by"
+page_is page.html "Worst predictions" "RMSE" "coverage of 90 % interval" "PIT" "train.csv" "inducing-by" \
+  "40 of 40 rows of the test equal rows of training"
 run evaluate model.phigp train.csv
 grep -qF "$(awk '/^RMSE/ { print $2 }' out.txt)" page.html || complain "scores should be those of evaluate"
 run report model.phigp train.csv --out -
@@ -65,6 +66,27 @@ for words in "labels.csv --likelihood logistic" "trials.csv --trials n" "counts.
   page_is other.html "Worst predictions"
 done
 
+# A row that a count cannot be is named, in a report and in an evaluation.
+run fit counts.csv --target y --likelihood negative-binomial --out counts.phigp --quiet
+awk -F, -v OFS=, 'NR == 5 { $2 = 2.5 } { print }' counts.csv >half.csv
+usage_error "half.csv, row 5, column 'y'" report counts.phigp half.csv --out none.html
+usage_error "half.csv, row 5, column 'y'" evaluate counts.phigp half.csv
+awk -F, -v OFS=, 'NR == 5 { $3 = "1e300" } { print }' train.csv >far.csv
+usage_error "far.csv, row 5, column 'y'" evaluate model.phigp far.csv
+
+# Offsets, weights, slopes and features that are not standardised are said to be so.
+awk -v OFS=, 'BEGIN { print "x,z,o,w,y"; for (i = 0; i < 40; ++i) print i / 8, i % 3, 0.5, (i < 10 ? 0 : 2), sin(i / 5) - 9 }' \
+  >known.csv
+run fit known.csv --target y --offset o --weights w --mean linear --kernel "rbf(ard)" --no-standardise --out known.phigp --quiet
+code_is 0
+run report known.phigp known.csv --out known.html
+page_is known.html "The offset is 0." "30 of 40 rows of known.csv count; 10 have weight 0." \
+  "how quickly f changes along a feature, in its own unit." "Slopes are those of f along a feature, in its own unit."
+run fit known.csv --target y --no-optimize --out still.phigp --quiet
+run report still.phigp --out still.html
+page_is still.html "stated" "(y + 8."
+! grep -q "<td>learned</td>" still.html || complain "nothing was learned"
+
 run report
 code_is 64
 run report none.phigp
@@ -74,6 +96,8 @@ code_is 66
 cut -d, -f1,2 train.csv >no_target.csv
 usage_error "column 'y' is not known" report model.phigp no_target.csv --out none.html
 [[ ! -e none.html ]] || complain "a refusal should leave no page"
+usage_error "TABLE" report model.phigp "" --out none.html
+usage_error "threads" report model.phigp --threads -1 --out none.html
 usage_error "must not be a file that is read" report model.phigp --out model.phigp
 usage_error "must not be a file that is read" report model.phigp train.csv --out train.csv
 run report model.phigp --out no/such/folder/page.html
