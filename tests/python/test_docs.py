@@ -7,6 +7,7 @@ import pathlib
 import pkgutil
 import re
 
+import numpy as np
 import pytest
 
 import phigp
@@ -28,6 +29,8 @@ def test_python_of_a_page_runs(page, tmp_path, monkeypatch):
     names: dict[str, object] = {}
     for block in blocks:
         exec(block, names)
+        # An example whose spread is infinite (nu below 2) would teach nothing.
+        assert np.isfinite(names.get("sd", 0.0)).all()
 
 
 def test_the_page_names_every_method_and_keyword():
