@@ -25,9 +25,4 @@ void StaticHmc::step(bool warming, Stream& stream) {
   if (!warming) count_.add(probability, steps_);
 }
 
-Vector StaticHmc::latent() const {
-  const Coordinates& coordinates = motion_.target().coordinates();
-  return coordinates.centre + coordinates.to_rows(state_.z);
-}
-
 }  // namespace phigp

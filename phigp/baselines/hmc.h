@@ -12,7 +12,7 @@ class StaticHmc final : public Walker {
   StaticHmc(WhitenedTarget target, const Vector& start, double step_size, int steps);
 
   void step(bool warming, Stream& stream) override;
-  Vector latent() const override;
+  Vector latent() const override { return motion_.latent(state_); }
   WalkerReport report() const override { return count_.report(step_size_); }
 
  private:

@@ -24,7 +24,7 @@ Phase Hamiltonian::at(const Vector& z) {
   Phase phase;
   phase.z = z;
   phase.momentum = Vector::Zero(z.size());
-  phase.log_density = target_.log_density(z, phase.gradient);
+  phase.log_density = target_.log_density(z, phase.gradient, phase.u);
   return phase;
 }
 
@@ -41,7 +41,7 @@ double Hamiltonian::energy(const Phase& phase) const {
 void Hamiltonian::leapfrog(Phase& phase, double step) {
   phase.momentum += 0.5 * step * phase.gradient;
   phase.z += step * velocity(phase);
-  phase.log_density = target_.log_density(phase.z, phase.gradient);
+  phase.log_density = target_.log_density(phase.z, phase.gradient, phase.u);
   phase.momentum += 0.5 * step * phase.gradient;
 }
 

@@ -8,6 +8,7 @@ namespace phigp {
 
 struct Phase {
   Vector z;
+  Vector u;  // A z
   Vector momentum;
   Vector gradient;  // of the log density at z
   double log_density = 0.0;
@@ -17,6 +18,7 @@ struct Phase {
 class Hamiltonian {
  public:
   explicit Hamiltonian(WhitenedTarget target);
+  virtual ~Hamiltonian() = default;
 
   WhitenedTarget& target() { return target_; }
   const WhitenedTarget& target() const { return target_; }
@@ -26,8 +28,9 @@ class Hamiltonian {
   Phase at(const Vector& z);
   void draw_momentum(Phase& phase, Stream& stream) const;
   Vector velocity(const Phase& phase) const { return inverse_mass_.cwiseProduct(phase.momentum); }
-  double energy(const Phase& phase) const;  // infinite where the density is not to be had
-  void leapfrog(Phase& phase, double step);
+  double energy(const Phase& phase) const;           // infinite where the density is not to be had
+  virtual void leapfrog(Phase& phase, double step);  // open, so that a wrong one can be tried
+  Vector latent(const Phase& phase) const { return target_.coordinates().centre + phase.u; }
 
   // A step size at which one leapfrog step is accepted about as often as is wanted: doubled or
   // halved from `first`.

@@ -75,8 +75,11 @@ void join(Stretch& near, Stretch far, bool lead, Stream& stream) {
 }  // namespace
 
 Nuts::Nuts(WhitenedTarget target, const Vector& start, const NutsOptions& options)
-    : motion_(std::move(target)),
-      state_(motion_.at(start)),
+    : Nuts(std::make_unique<Hamiltonian>(std::move(target)), start, options) {}
+
+Nuts::Nuts(std::unique_ptr<Hamiltonian> motion, const Vector& start, const NutsOptions& options)
+    : motion_(std::move(motion)),
+      state_(motion_->at(start)),
       options_(options),
       averaging_(options.acceptance) {
   require(options.acceptance > 0.0 && options.acceptance < 1.0, "nuts: acceptance",
@@ -87,12 +90,12 @@ Nuts::Nuts(WhitenedTarget target, const Vector& start, const NutsOptions& option
 }
 
 Nuts::Stretch Nuts::leaf(Trajectory& trajectory, Phase& end) {
-  motion_.leapfrog(end, trajectory.step);
+  motion_->leapfrog(end, trajectory.step);
   ++trajectory.leapfrogs;
-  const double change = trajectory.energy - motion_.energy(end);
+  const double change = trajectory.energy - motion_->energy(end);
   Stretch one;
   one.first_momentum = one.last_momentum = one.sum = end.momentum;
-  one.first_velocity = one.last_velocity = motion_.velocity(end);
+  one.first_velocity = one.last_velocity = motion_->velocity(end);
   one.proposal = end;
   one.log_weight = change;
   trajectory.acceptance += std::exp(std::min(0.0, change));
@@ -111,13 +114,13 @@ Nuts::Stretch Nuts::grow(int depth, Trajectory& trajectory, Phase& end, Stream& 
 }
 
 double Nuts::transition(Stream& stream) {
-  motion_.draw_momentum(state_, stream);
+  motion_->draw_momentum(state_, stream);
   diverged_ = false;
   Trajectory trajectory;
-  trajectory.energy = motion_.energy(state_);
+  trajectory.energy = motion_->energy(state_);
   Stretch whole;  // from back to front
   whole.first_momentum = whole.last_momentum = whole.sum = state_.momentum;
-  whole.first_velocity = whole.last_velocity = motion_.velocity(state_);
+  whole.first_velocity = whole.last_velocity = motion_->velocity(state_);
   whole.proposal = state_;
   whole.log_weight = 0.0;
   Phase back = state_;
@@ -137,14 +140,14 @@ double Nuts::transition(Stream& stream) {
 void Nuts::tune(double acceptance, Stream& stream) {
   step_size_ = averaging_.update(acceptance);
   if (!windows_ || !windows_->add(state_.z)) return;
-  motion_.set_inverse_mass(windows_->variances());
-  step_size_ = motion_.reasonable_step(state_, step_size_, options_.acceptance, stream);
+  motion_->set_inverse_mass(windows_->variances());
+  step_size_ = motion_->reasonable_step(state_, step_size_, options_.acceptance, stream);
   averaging_.restart(step_size_);
 }
 
 void Nuts::step(bool warming, Stream& stream) {
   if (!started_) {
-    step_size_ = motion_.reasonable_step(state_, step_size_, options_.acceptance, stream);
+    step_size_ = motion_->reasonable_step(state_, step_size_, options_.acceptance, stream);
     averaging_.restart(step_size_);
     started_ = true;
   }
@@ -152,19 +155,14 @@ void Nuts::step(bool warming, Stream& stream) {
     if (options_.warm_up > 0) step_size_ = averaging_.settled();
     settled_ = true;
   }
-  const long before = motion_.target().evaluations();
+  const long before = motion_->target().evaluations();
   const double acceptance = transition(stream);
   if (warming) {
     tune(acceptance, stream);
     return;
   }
-  count_.add(acceptance, motion_.target().evaluations() - before);
+  count_.add(acceptance, motion_->target().evaluations() - before);
   if (diverged_) count_.add_divergence();
-}
-
-Vector Nuts::latent() const {
-  const Coordinates& coordinates = motion_.target().coordinates();
-  return coordinates.centre + coordinates.to_rows(state_.z);
 }
 
 }  // namespace phigp

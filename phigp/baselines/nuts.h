@@ -4,6 +4,7 @@
 // (B.6)-(B.8)
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "phigp/baselines/leapfrog.h"
@@ -21,9 +22,10 @@ struct NutsOptions {
 class Nuts final : public Walker {
  public:
   Nuts(WhitenedTarget target, const Vector& start, const NutsOptions& options);
+  Nuts(std::unique_ptr<Hamiltonian> motion, const Vector& start, const NutsOptions& options);
 
   void step(bool warming, Stream& stream) override;
-  Vector latent() const override;
+  Vector latent() const override { return motion_->latent(state_); }
   WalkerReport report() const override { return count_.report(step_size_); }
 
  private:
@@ -35,7 +37,7 @@ class Nuts final : public Walker {
   double transition(Stream& stream);  // returns the mean acceptance along the trajectory
   void tune(double acceptance, Stream& stream);
 
-  Hamiltonian motion_;
+  std::unique_ptr<Hamiltonian> motion_;
   Phase state_;
   NutsOptions options_;
   DualAveraging averaging_;

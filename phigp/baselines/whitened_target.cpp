@@ -26,8 +26,9 @@ double WhitenedTarget::log_density(const Vector& z) {
   return residual(coordinates_.to_rows(z), nullptr) - 0.5 * z.squaredNorm();
 }
 
-double WhitenedTarget::log_density(const Vector& z, Vector& gradient) {
-  const double value = residual(coordinates_.to_rows(z), &slope_);
+double WhitenedTarget::log_density(const Vector& z, Vector& gradient, Vector& u) {
+  u = coordinates_.to_rows(z);
+  const double value = residual(u, &slope_);
   gradient = coordinates_.back(slope_) - z;
   return value - 0.5 * z.squaredNorm();
 }

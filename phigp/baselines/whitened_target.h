@@ -21,7 +21,8 @@ class WhitenedTarget {
 
   // log p(z | y) up to a constant; -infinity where it cannot be computed. (B.1)
   double log_density(const Vector& z);
-  double log_density(const Vector& z, Vector& gradient);
+  // With u = A z, which a caller that keeps z would otherwise work out again.
+  double log_density(const Vector& z, Vector& gradient, Vector& u);
   // The same without -z^T z / 2, as a function of u = A z: what elliptical slices look at.
   double residual(const Vector& u);
 

@@ -10,6 +10,7 @@
 #include "phigp/base/error.h"
 #include "phigp/baselines/elliptical_slice.h"
 #include "phigp/baselines/hmc.h"
+#include "phigp/baselines/nuts.h"
 #include "phigp/inference/collapsed_bound.h"
 #include "tests/baselines/sampler_checks.h"
 #include "tests/inference/small_problem.h"
@@ -116,23 +117,66 @@ TEST(PlantedBaselineBugs, AreCaughtStatistical) {
   const ThreePoints points(reference);
   const Coordinates right =
       variational_coordinates(three_point_prior(), points.ascent.sites, points.ascent.q);
-  const auto caught = [&](const Coordinates& coordinates) {
+  const auto expect_failures = [&](const Coordinates& coordinates, bool wanted) {
     const WhitenedTarget target(coordinates, *points.likelihood, points.observed);
     EllipticalSlice slices(target, Vector::Zero(3));
     StaticHmc motion(target, Vector::Zero(3), 0.6, 3);
-    return std::min(walker_failures(slices, reference, 100, 10000, 3).size(),
-                    walker_failures(motion, reference, 100, 10000, 3).size());
+    NutsOptions options;
+    options.warm_up = 100;
+    Nuts nuts(target, Vector::Zero(3), options);
+    for (Walker* walker : std::initializer_list<Walker*>{&slices, &motion, &nuts})
+      EXPECT_EQ(!walker_failures(*walker, reference, 100, 10000, 3).empty(), wanted);
   };
-  EXPECT_EQ(caught(right), 0U);
+  expect_failures(right, false);
   Coordinates without_lambda = right;
   without_lambda.lambda.setZero();
-  EXPECT_GT(caught(without_lambda), 0U);
+  expect_failures(without_lambda, true);
   Coordinates without_alpha = right;
   without_alpha.alpha.setZero();
-  EXPECT_GT(caught(without_alpha), 0U);
+  expect_failures(without_alpha, true);
   Coordinates wide = right;
   wide.A *= 1.1;
-  EXPECT_GT(caught(wide), 0U);
+  expect_failures(wide, true);
+}
+
+// Momentum is pushed once for the whole step: no longer a map that runs back into itself.
+class WithoutHalfSteps final : public Hamiltonian {
+ public:
+  using Hamiltonian::Hamiltonian;
+  void leapfrog(Phase& phase, double step) override {
+    phase.momentum += step * phase.gradient;
+    phase.z += step * velocity(phase);
+    phase.log_density = target().log_density(phase.z, phase.gradient, phase.u);
+  }
+};
+
+// States are weighed by the density of the place before.
+class StaleDensity final : public Hamiltonian {
+ public:
+  using Hamiltonian::Hamiltonian;
+  void leapfrog(Phase& phase, double step) override {
+    const double before = phase.log_density;
+    Hamiltonian::leapfrog(phase, step);
+    phase.log_density = before;
+  }
+};
+
+TEST(PlantedNutsBugs, AreCaughtStatistical) {
+  const PosteriorReference reference = posterior_reference("student-t");
+  const ThreePoints points(reference);
+  const Coordinates coordinates =
+      variational_coordinates(three_point_prior(), points.ascent.sites, points.ascent.q);
+  const WhitenedTarget target(coordinates, *points.likelihood, points.observed);
+  const auto caught = [&](std::unique_ptr<Hamiltonian> motion) {
+    NutsOptions options;
+    options.warm_up = kWarmUp;
+    options.most_doublings = 5;  // what is wrong makes steps small; longer ways show no more
+    Nuts nuts(std::move(motion), Vector::Zero(3), options);
+    return !walker_failures(nuts, reference, kWarmUp, 10000, 1).empty();
+  };
+  EXPECT_FALSE(caught(std::make_unique<Hamiltonian>(target)));
+  EXPECT_TRUE(caught(std::make_unique<WithoutHalfSteps>(target)));
+  EXPECT_TRUE(caught(std::make_unique<StaleDensity>(target)));
 }
 
 }  // namespace
