@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,6 +19,7 @@ namespace {
 // A density below which a point adds nothing, and where the slope of a phi that is only called
 // may have no digits left.
 constexpr double kNoWeight = 1e-200;
+constexpr double kSameStretch = 1e-6;  // relative
 
 // log phi(u^2), u > 0 understood.
 ArrayFunction noise_density(const Radial& radial) {
@@ -107,6 +109,46 @@ LikelihoodPtr LinkLikelihood::with_parameters(std::span<const double> values) co
                                             std::move(own), normaliser_);
   return std::make_shared<LinkLikelihood>(name_, radial_ptr()->with_parameters(of_phi), link_,
                                           specs_, has_scale_, std::move(own));
+}
+
+// r d log phi / dr is a combination of the slopes in the parameters, at all r that are looked at.
+// Each r has the weight that makes the left side 1.
+bool LinkLikelihood::stretches() const {
+  if (phi_count() == 0) return false;
+  const auto count = static_cast<Eigen::Index>(phi_count());
+  const Eigen::Index points = 4 * count + 9;
+  const double unit = natural_scale(radial(), Row{});
+  std::vector<double> r;
+  for (Eigen::Index i = 0; i < points; ++i)
+    r.push_back(unit * std::pow(10.0, -2.0 + 4.0 * static_cast<double>(i) /
+                                                 static_cast<double>(points - 1)));
+  std::vector<double> log_phi(r.size());
+  std::vector<double> mean(r.size());
+  moments().log_phi_and_mean(r, Rows(), log_phi, mean);
+  Eigen::MatrixXd slopes(points, count);
+  std::vector<double> slope(r.size());
+  std::vector<double> of_mean(r.size());
+  for (std::size_t k = 0; k < phi_count(); ++k) {
+    moments().parameter_slopes(r, Rows(), k, slope, of_mean);
+    for (std::size_t i = 0; i < r.size(); ++i)
+      slopes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) =
+          slope[i] / (r[i] * mean[i]);
+  }
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(points);
+  const Eigen::VectorXd found = slopes.colPivHouseholderQr().solve(ones);
+  return (slopes * found - ones).cwiseAbs().maxCoeff() < kSameStretch;
+}
+
+std::shared_ptr<const LinkLikelihood> LinkLikelihood::with_scale() const {
+  if (link_ != Link::regression || has_scale_ || stretches()) return nullptr;
+  const auto named = [](const ParameterSpec& spec) { return spec.name == "scale"; };
+  if (std::any_of(specs_.begin(), specs_.end(), named)) return nullptr;  // phi's own
+  std::vector<ParameterSpec> specs = specs_;
+  specs.push_back({"scale", 1.0, kPositive, "scale of the noise"});
+  std::vector<double> values(parameters().begin(), parameters().end());
+  values.push_back(1.0);
+  return std::make_shared<LinkLikelihood>(name_, radial_ptr(), link_, std::move(specs), true,
+                                          std::move(values), normaliser_);
 }
 
 Terms<double> LinkLikelihood::terms(const Row& row) const {

@@ -39,8 +39,14 @@ class LinkLikelihood final : public Likelihood {
   bool is_location_family() const override { return link_ == Link::regression; }
   bool is_normalised() const override { return normaliser_.normalised; }
 
+  // The same regression with a scale to learn, 1 at first. None for a classification, where there
+  // is a scale already, and where small changes of phi's own parameters stretch r: two parameters
+  // would then do the work of one.
+  std::shared_ptr<const LinkLikelihood> with_scale() const;
+
  private:
   double scale() const { return has_scale_ ? parameters().back() : 1.0; }
+  bool stretches() const;
   std::size_t phi_count() const { return parameters().size() - (has_scale_ ? 1 : 0); }
 
   std::string name_;

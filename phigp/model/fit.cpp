@@ -51,7 +51,7 @@ bool takes_sparse(const FitSettings& settings, std::size_t rows) {
 LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
   require(!settings.target.empty(), "target", "", "must name the column to predict");
   LikelihoodSpec spec = settings.likelihood;
-  if (spec.stated()) return spec;
+  if (spec.stated()) return with_learned_scale(std::move(spec));
   if (!settings.trials.empty()) {
     spec.name = "binomial";
   } else {
@@ -74,7 +74,8 @@ Hyperparameters initial_hyperparameters(const FitSettings& settings, const DataE
 Hyperparameters initial_hyperparameters(const FitSettings& settings, const FittedModel& model) {
   LikelihoodSpec spec = model.likelihood_spec();
   spec.parameters = settings.likelihood.parameters;
-  return initial_values(settings, model.encoding(), model.training(), make_likelihood(spec));
+  return initial_values(settings, model.encoding(), model.training(),
+                        make_likelihood(with_learned_scale(std::move(spec))));
 }
 
 FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& watch) {

@@ -6,6 +6,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
+#include "phigp/likelihoods/link_likelihood.h"
 
 namespace phigp {
 
@@ -97,6 +98,21 @@ LikelihoodPtr make_likelihood(const LikelihoodSpec& spec) {
   if (!spec.name.empty()) return make_likelihood(spec.name, spec.parameters);
   if (!spec.phi.empty()) return likelihood_from_phi({spec.phi, spec.link}, spec.parameters);
   return likelihood_from_density(spec.density, spec.parameters, spec.domain);
+}
+
+LikelihoodSpec with_learned_scale(LikelihoodSpec spec) {
+  if (spec.phi.empty() && !spec.given) return spec;
+  const LikelihoodPtr stated = make_likelihood(spec);
+  const auto* link = dynamic_cast<const LinkLikelihood*>(stated.get());
+  if (link == nullptr) return spec;
+  if (const LikelihoodPtr scaled = link->with_scale()) {
+    if (spec.given) {
+      spec.given = scaled;
+    } else {
+      spec.parameters["scale"] = 1.0;
+    }
+  }
+  return spec;
 }
 
 LikelihoodSpec with_values_of(LikelihoodSpec spec, const Likelihood& likelihood) {

@@ -35,6 +35,11 @@ struct LikelihoodSpec {
 // whatever the likelihood itself refuses.
 LikelihoodPtr make_likelihood(const LikelihoodSpec& spec);
 
+// The same statement, with scale = 1 for learning to start from where a phi of y - f has nothing
+// that sets the width of the noise (LinkLikelihood::with_scale). Else the width would be that of
+// the formula as typed, whatever the data say.
+LikelihoodSpec with_learned_scale(LikelihoodSpec spec);
+
 // The same statement with the parameter values of `likelihood`, which was made from it.
 LikelihoodSpec with_values_of(LikelihoodSpec spec, const Likelihood& likelihood);
 

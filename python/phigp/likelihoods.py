@@ -84,7 +84,8 @@ class Likelihood:
     density : str, optional
         p(y|f) as a formula, instead.
     link : 'regression' or 'classification'
-        With phi: h = (y-f)/scale, or h = f with two labels.
+        With phi: h = (y-f)/scale, or h = f with two labels. A fit learns the scale, from 1 where
+        none is given, unless small changes of phi's own parameters stretch r as well.
     domain : str, optional
         With density: 'real', 'label', 'count' or 'successes'; found out where it is not given.
     **parameters : float

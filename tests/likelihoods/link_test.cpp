@@ -38,6 +38,36 @@ TEST(LinkLikelihood, OfANamedPhiIsTheCatalogueEntry) {
   same(point_mass_radial(0.5), 0.7, make_likelihood("gaussian", {{"sigma", 0.7}}));
 }
 
+// Whether a scale would be new can be read off these.
+TEST(LinkLikelihood, GetsAScaleWhereNoParameterOfPhiDoesItsWork) {
+  const auto scaled = [](const std::string& phi, const ParameterValues& values,
+                         Link link = Link::regression) {
+    const LikelihoodPtr stated = likelihood_from_phi({phi, link}, values);
+    return dynamic_cast<const LinkLikelihood&>(*stated).with_scale();
+  };
+  const auto expect_scale = [&](const std::string& phi, const ParameterValues& values) {
+    const LikelihoodPtr found = scaled(phi, values);
+    ASSERT_NE(found, nullptr) << phi;
+    EXPECT_EQ(found->parameter_specs().back().name, "scale") << phi;
+    EXPECT_EQ(found->parameter("scale"), 1.0) << phi;
+    EXPECT_DOUBLE_EQ(log_density(*found, Row{0.4}, 1.5),
+                     log_density(*likelihood_from_phi({phi}, values), Row{0.4}, 1.5))
+        << phi;
+  };
+  expect_scale("exp(-r/2)", {});
+  expect_scale("1/(1+r^0.9)^2", {});
+  expect_scale("(1+r/nu)^(-(nu+1)/2)", {{"nu", 3.4}});
+  expect_scale("exp(-r^(q/2))", {{"q", 1.3}});
+  expect_scale("w*exp(-r/2)+(1-w)*exp(-r/50)", {{"w", 0.9}});
+  EXPECT_EQ(scaled("exp(-sqrt(r)/b)", {{"b", 1.7}}), nullptr);
+  EXPECT_EQ(scaled("(1+sqrt(3*r)/rho)*exp(-sqrt(3*r)/rho)", {{"rho", 0.02}}), nullptr);
+  EXPECT_EQ(scaled("(1+r/(nu*s^2))^(-(nu+1)/2)", {{"nu", 3.4}, {"s", 0.3}}), nullptr);
+  EXPECT_EQ(scaled("w*exp(-r/a)+(1-w)*exp(-r/b)", {{"w", 0.9}, {"a", 2.0}, {"b", 50.0}}), nullptr);
+  EXPECT_EQ(scaled("exp(-r/2)", {{"scale", 0.3}}), nullptr);
+  EXPECT_EQ(scaled("exp(-r/2)^scale*exp(-r)", {{"scale", 0.3}}), nullptr);
+  EXPECT_EQ(scaled("sech(sqrt(r)/2)", {}, Link::classification), nullptr);
+}
+
 TEST(LinkLikelihood, OfACompositionIntegratesToOneAndHasRightSlopes) {
   const RadialPtr phi =
       mixture({{0.8, product({gamma_radial(1.7, 3.2), inverse_gaussian_radial(0.6)})},
