@@ -25,6 +25,7 @@ struct Options {
   CompareSettings compare;
   FitOptions fit;
   bool json = false;
+  bool rows = false;
   bool quiet = false;
 };
 
@@ -78,7 +79,7 @@ int run_compare(const Options& options) {
     return compare(model_of(options, settings, line.watcher()), how, line.watcher());
   }();
   if (options.json) {
-    write_standard_output(comparison_json(comparison));
+    write_standard_output(comparison_json(comparison, options.rows));
   } else if (!options.quiet) {
     write_standard_output(comparison_text(comparison, standard_output_style()));
   }
@@ -111,6 +112,8 @@ void add_compare_command(CLI::App& program, Commands& commands) {
   app->add_option("--particles", how.particles, "Of annealing [64]")->type_name("N");
   app->add_option("--temperatures", how.temperatures, "Of annealing [200]")->type_name("N");
   app->add_flag("--json", options->json, "Print one JSON object instead of text");
+  app->add_flag("--rows", options->rows,
+                "With --json: posterior mean and sd of f at every row, as each sampler has them");
   app->add_flag("--quiet", options->quiet, "Print nothing");
   options->fit.add_to(*app);
   app->footer(

@@ -66,18 +66,19 @@ ComparedApproximation run_approximation(const ComparedMethod& method,
   out.method = method;
   const LatentProblem& problem = posterior.problem;
   const double begin = thread_seconds();
-  if (method.name == "annealing") {
-    // On one thread, so that its time is what it costs.
-    const AnnealedEvidence found = annealed_evidence(
-        problem, {settings.particles, settings.temperatures, settings.seed}, Threads(1));
-    out.seconds = thread_seconds() - begin;
-    out.log_evidence = found.log_evidence;
-    out.standard_error = found.standard_error;
-    out.iterations = settings.temperatures;
-    return out;
-  }
   Approximation answer;
   try {
+    if (method.name == "annealing") {
+      // On one thread, so that its time is what it costs.
+      const AnnealedEvidence found = annealed_evidence(
+          problem, {settings.particles, settings.temperatures, settings.seed}, Threads(1));
+      out.seconds = thread_seconds() - begin;
+      out.log_evidence = found.log_evidence;
+      out.standard_error = found.standard_error;
+      out.effective_particles = found.effective_particles;
+      out.iterations = settings.temperatures;
+      return out;
+    }
     answer = answer_of(method.name, problem, ascent);
   } catch (const Error& error) {
     out.refused = error.what();

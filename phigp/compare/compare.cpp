@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "phigp/base/error.h"
 #include "phigp/base/memory.h"
 #include "phigp/base/thread_clock.h"
@@ -22,6 +24,8 @@ void check(const CompareSettings& settings, double rows) {
   at_least("draws", settings.draws, 4);  // fewer have no diagnostics
   at_least("thin", settings.thin, 1);
   at_least("seconds", settings.seconds, 0);
+  at_least("particles", settings.particles, 2);  // one has no spread
+  at_least("temperatures", settings.temperatures, 1);
   const double needed = sizeof(double) * rows * settings.chains * settings.draws;
   require(needed <= 0.5 * physical_memory(), "draws", settings.draws,
           fmt::format("must fit into half of the memory, with {} chains of {:.0f} rows",
@@ -32,6 +36,8 @@ Vector combined(const Vector& a, const Vector& b) {
   return (a.cwiseAbs2() + b.cwiseAbs2()).cwiseSqrt();
 }
 
+}  // namespace
+
 Agreement agreement(const RowMoments& one, const RowMoments& other) {
   const auto largest = [](const Vector& difference, const Vector& error) {
     return difference.cwiseQuotient(error).cwiseAbs().maxCoeff();
@@ -40,12 +46,19 @@ Agreement agreement(const RowMoments& one, const RowMoments& other) {
           largest(one.sd - other.sd, combined(one.sd_error, other.sd_error))};
 }
 
+namespace {
+
+// What a sampler is worth as a reference: of means and of squares, since both are compared with it.
+double least_effective(const ComparedSampler& sampler) {
+  return std::min(sampler.bulk.least, sampler.square.least);
+}
+
 // The converged sampler with the most effective draws at its worst row.
-const SamplerRun* reference_of(const std::vector<SamplerRun>& runs) {
-  const SamplerRun* best = nullptr;
-  for (const SamplerRun& run : runs) {
-    if (!run.compared.converged) continue;
-    if (best == nullptr || run.compared.bulk.least > best->compared.bulk.least) best = &run;
+const ComparedSampler* reference_of(const std::vector<ComparedSampler>& runs) {
+  const ComparedSampler* best = nullptr;
+  for (const ComparedSampler& run : runs) {
+    if (!run.converged) continue;
+    if (best == nullptr || least_effective(run) > least_effective(*best)) best = &run;
   }
   return best;
 }
@@ -88,22 +101,26 @@ Comparison compare(const FittedModel& model, const CompareSettings& settings,
   out.likelihood = with_parameters(likelihood);
   out.kernel = model.values().kernel->text();
   out.settings = settings;
+  out.seconds_variational = ascent.seconds;
   bool go_on = true;
   const Watcher asked = [&](const Progress& progress) {
     go_on = go_on && (!watch || watch(progress));
     return go_on;
   };
-  std::vector<SamplerRun> runs;
   for (const ComparedMethod& method : methods) {
     if (method.samples && go_on)
-      runs.push_back(run_sampler(method, posterior, settings, threads, asked));
+      out.samplers.push_back(run_sampler(method, posterior, settings, threads, asked));
   }
-  const SamplerRun* reference = reference_of(runs);
-  if (reference != nullptr) out.reference = reference->compared.method.name;
-  for (SamplerRun& run : runs) {
-    if (run.compared.converged && &run != reference)
-      run.compared.agreement = agreement(run.moments, reference->moments);
-    out.samplers.push_back(run.compared);
+  const ComparedSampler* reference = reference_of(out.samplers);
+  if (reference != nullptr) {
+    const RowMoments& known = reference->moments;
+    out.reference = reference->method.name;
+    out.reference_error = {known.mean_error.cwiseQuotient(known.sd).maxCoeff(),
+                           known.sd_error.cwiseQuotient(known.sd).maxCoeff()};
+  }
+  for (ComparedSampler& run : out.samplers) {
+    if (run.converged && &run != reference)
+      run.agreement = agreement(run.moments, reference->moments);
   }
   for (const ComparedMethod& method : methods) {
     if (!method.samples && asked({method.name, 0, 0}))

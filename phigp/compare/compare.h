@@ -40,12 +40,26 @@ struct Agreement {
   double sd = 0.0;
 };
 
+// Largest Monte Carlo error over rows, in standard deviations.
+struct ReferenceError {
+  double mean = 0.0;
+  double sd = 0.0;
+};
+
+// Of every row; what samplers and approximations are compared by.
+struct RowMoments {
+  Vector mean;
+  Vector sd;
+  Vector mean_error;
+  Vector sd_error;
+};
+
 struct ComparedSampler {
   ComparedMethod method;
-  std::string refused;  // why it could not be set up; empty if it could
+  std::string refused;  // why it could not be set up or run; empty if it could
   int chains = 0;
   int draws = 0;               // of each chain
-  double seconds_setup = 0.0;  // before the first step: coordinates, factors, tables
+  double seconds_setup = 0.0;  // before the first step: coordinates, factors, tables; not ascent
   double seconds_per_draw = 0.0;
   Vector autocorrelation;  // of f at lags 1 ... kComparedLags, mean over rows
   RowSpread r_hat;
@@ -53,6 +67,7 @@ struct ComparedSampler {
   RowSpread tail;
   RowSpread mean;
   RowSpread square;                    // of (f - mean)^2
+  RowMoments moments;                  // of f, in the units of the model
   bool converged = false;              // R-hat at most 1.01 at every row
   std::optional<Agreement> agreement;  // of those that have converged, but the reference
   double acceptance = 0.0;             // of baselines
@@ -70,8 +85,9 @@ struct ComparedApproximation {
   ComparedMethod method;
   std::string refused;  // why it has no answer; empty if it has
   double seconds = 0.0;
-  double log_evidence = 0.0;             // a bound, for variational methods
-  std::optional<double> standard_error;  // of annealing
+  double log_evidence = 0.0;                  // a bound, for variational methods
+  std::optional<double> standard_error;       // of annealing
+  std::optional<double> effective_particles;  // of annealing: what its weights leave of them
   std::optional<double> original_bound;  // of vi: the bound of the original model at the same q
   std::optional<double> gap;             // of vi: sum of E log phi(h^2) - log phi(c^2), (L.5)
   int iterations = 0;
@@ -87,7 +103,10 @@ struct Comparison {
   std::string likelihood;  // with its parameters
   std::string kernel;
   CompareSettings settings;
+  double seconds_variational = 0.0;  // coordinate ascent, which chains and coordinates start from
   std::string reference;  // the converged sampler with the most effective draws; empty: none
+  // What the reference does not know itself; errors of approximations contain it.
+  std::optional<ReferenceError> reference_error;
   std::vector<ComparedSampler> samplers;
   std::vector<ComparedApproximation> approximations;
   Stop stop = Stop::converged;  // or stopped: methods after the last are missing

@@ -1,6 +1,7 @@
 #include "phigp/compare/sampler_run.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <mutex>
@@ -27,7 +28,7 @@ using ChainOf = std::function<WalkerReport(const GibbsOptions& options, DrawSink
 struct ReadySampler {
   ChainOf chain;
   std::function<std::string()> engine;
-  double seconds_omega = 0.0;
+  std::function<double()> seconds_omega;
 };
 
 std::shared_ptr<const OmegaSampler> omega_sampler(const std::string& name,
@@ -79,7 +80,7 @@ ReadySampler gibbs_sampler(const std::string& name, const ComparedPosterior& pos
             return WalkerReport();
           },
           [=] { return omega->certificate().text() + "; " + latent->description(); },
-          seconds_of_omega(*omega, problem)};
+          [=] { return seconds_of_omega(*omega, problem); }};
 }
 
 ReadySampler baseline_sampler(const std::string& name, const ComparedPosterior& posterior) {
@@ -87,7 +88,7 @@ ReadySampler baseline_sampler(const std::string& name, const ComparedPosterior& 
   return {[sampler](const GibbsOptions& options, DrawSink& sink) {
             return sampler->run(options, Threads(1), sink).walkers.front();
           },
-          [] { return std::string(); }, 0.0};
+          [] { return std::string(); }, [] { return 0.0; }};
 }
 
 void average(const std::vector<WalkerReport>& walkers, int thin, ComparedSampler& into) {
@@ -100,9 +101,8 @@ void average(const std::vector<WalkerReport>& walkers, int thin, ComparedSampler
   }
 }
 
-void summarise(const DrawStore& store, const Threads& threads, SamplerRun& run) {
+void summarise(const DrawStore& store, const Threads& threads, ComparedSampler& compared) {
   const Eigen::Index n = store.rows();
-  ComparedSampler& compared = run.compared;
   compared.draws = store.equal_draws();
   compared.seconds_per_draw = store.seconds_per_draw();
   std::vector<ChainSummary> rows(static_cast<std::size_t>(n));
@@ -128,8 +128,8 @@ void summarise(const DrawStore& store, const Threads& threads, SamplerRun& run) 
   compared.mean = spread_of(column(&ChainSummary::mean_effective_size));
   compared.square = spread_of(column(&ChainSummary::second_moment_effective_size));
   compared.converged = compared.r_hat.most <= kConverged;
-  run.moments = {column(&ChainSummary::mean), column(&ChainSummary::sd),
-                 column(&ChainSummary::mean_error), column(&ChainSummary::sd_error)};
+  compared.moments = {column(&ChainSummary::mean), column(&ChainSummary::sd),
+                      column(&ChainSummary::mean_error), column(&ChainSummary::sd_error)};
 }
 
 }  // namespace
@@ -144,31 +144,31 @@ RowSpread spread_of(Vector values) {
   return {values[0], 0.5 * (values[(n - 1) / 2] + values[n / 2]), values[n - 1]};
 }
 
-SamplerRun run_sampler(const ComparedMethod& method, const ComparedPosterior& posterior,
-                       const CompareSettings& settings, const Threads& threads,
-                       const Watcher& watch) {
-  SamplerRun run;
-  run.compared.method = method;
-  run.compared.chains = settings.chains;
+ComparedSampler run_sampler(const ComparedMethod& method, const ComparedPosterior& posterior,
+                            const CompareSettings& settings, const Threads& threads,
+                            const Watcher& watch) {
+  ComparedSampler run;
+  run.method = method;
+  run.chains = settings.chains;
   const double begin = thread_seconds();
   ReadySampler sampler;
   try {
     sampler = find_baseline(method.name) ? baseline_sampler(method.name, posterior)
                                          : gibbs_sampler(method.name, posterior);
   } catch (const Error& error) {
-    run.compared.refused = error.what();
+    run.refused = error.what();
     return run;
   }
-  run.compared.seconds_setup = thread_seconds() - begin;
-  run.compared.seconds_omega = sampler.seconds_omega;
+  run.seconds_setup = thread_seconds() - begin;
+  run.seconds_omega = sampler.seconds_omega();  // a measurement, not part of the set-up
   DrawStore store(posterior.data.size(), settings.chains, settings.draws);
   std::vector<WalkerReport> walkers(static_cast<std::size_t>(settings.chains));
   std::mutex watching;
   int done = 0;
-  bool stopped = false;
+  std::atomic<bool> stopped = false;  // read by chains that have not begun
   const int all = settings.chains * (settings.warm_up + settings.draws * settings.thin);
   // Each chain on its own, so that its time is its own and a limit meets all of them alike.
-  threads.for_each_block(walkers.size(), [&](std::size_t chain) {
+  const auto run_chain = [&](std::size_t chain) {
     const double started = thread_seconds();
     GibbsOptions options;
     options.chains = 1;
@@ -185,9 +185,15 @@ SamplerRun run_sampler(const ComparedMethod& method, const ComparedPosterior& po
     };
     DrawStore::ChainSink sink(store, static_cast<int>(chain));
     if (!stopped) walkers[chain] = sampler.chain(options, sink);
-  });
-  average(walkers, settings.thin, run.compared);
-  run.compared.engine = sampler.engine();
+  };
+  try {
+    threads.for_each_block(walkers.size(), run_chain);
+  } catch (const Error& error) {  // the other methods have nothing to do with it
+    run.refused = std::string("a chain broke off: ") + error.what();
+    return run;
+  }
+  average(walkers, settings.thin, run);
+  run.engine = sampler.engine();
   summarise(store, threads, run);
   return run;
 }

@@ -13,24 +13,13 @@ struct ComparedPosterior {
   LatentProblem problem;
 };
 
-// Of every row; what samplers and approximations are compared by.
-struct RowMoments {
-  Vector mean;
-  Vector sd;
-  Vector mean_error;
-  Vector sd_error;
-};
-
-struct SamplerRun {
-  ComparedSampler compared;
-  RowMoments moments;
-};
-
 // Chains side by side on `threads`; stopped, with what they have, when the watcher says so.
-SamplerRun run_sampler(const ComparedMethod& method, const ComparedPosterior& posterior,
-                       const CompareSettings& settings, const Threads& threads,
-                       const Watcher& watch);
+ComparedSampler run_sampler(const ComparedMethod& method, const ComparedPosterior& posterior,
+                            const CompareSettings& settings, const Threads& threads,
+                            const Watcher& watch);
 
 RowSpread spread_of(Vector values);
+
+Agreement agreement(const RowMoments& one, const RowMoments& other);
 
 }  // namespace phigp

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/report/json_number.h"
 
 namespace phigp {
 
@@ -15,11 +16,7 @@ namespace {
 using Json = nlohmann::json;
 constexpr std::size_t kLabel = 14;
 
-// JSON has no infinity; what is not defined is null.
-Json number(double value) {
-  if (std::isnan(value)) return nullptr;
-  return std::isfinite(value) ? Json(value) : Json(to_text(value));
-}
+constexpr auto number = number_or_null<Json>;
 
 Json spread_json(const RowSpread& spread) {
   return {{"least", number(spread.least)},
@@ -76,25 +73,50 @@ std::string samplers_text(const Comparison& comparison, std::size_t width) {
 std::string approximations_text(const Comparison& comparison, std::size_t width) {
   std::string out = fmt::format("\n{:<{}}{:>10}{:>18}{:>12}{:>12}{:>16}\n", "approximation", width,
                                 "seconds", "log evidence", "iterations", "mean error", "sd ratio");
+  std::string note;
   for (const ComparedApproximation& a : comparison.approximations) {
     if (!a.refused.empty()) {
       out += fmt::format("{:<{}}  {}\n", a.method.name, width, a.refused);
       continue;
     }
+    if (a.effective_particles)
+      note += fmt::format("{}: {:.1f} of {} particles count\n", a.method.name,
+                          *a.effective_particles, comparison.settings.particles);
+    if (a.stop == to_text(Stop::iteration_limit))
+      note += fmt::format("{}: not converged, ended by its limit of iterations\n", a.method.name);
     const std::string evidence =
         a.standard_error ? fmt::format("{:.3f}±{:.3f}", a.log_evidence, *a.standard_error)
-                         : fmt::format("{:.3f}", a.log_evidence);
+                         : decimals(a.log_evidence, 3);
     out += fmt::format(
         "{:<{}}{:>10}{:>18}{:>12}{:>12}{:>16}\n", a.method.name, width, defined(a.seconds, 3),
         evidence, a.iterations, a.mean_error ? fmt::format("{:.3f}", *a.mean_error) : "-",
         a.sd_ratio ? fmt::format("{:.3f} … {:.3f}", a.sd_ratio->least, a.sd_ratio->most) : "-");
   }
-  return out +
-         "log evidence: a lower bound for vi; mean error: largest, in standard deviations of the "
-         "reference sampler\n";
+  out +=
+      "log evidence: a lower bound for the vi methods, an estimate for the others; mean error: the "
+      "largest over rows,\nin standard deviations of the reference sampler; sd ratio: "
+      "approximation over reference, over rows\n";
+  if (const auto& error = comparison.reference_error) {
+    out += fmt::format(
+        "the reference itself has standard errors of up to {:.3f} (means) and {:.3f} (sds)\n",
+        error->mean, error->sd);
+  }
+  return out + note;
 }
 
-Json sampler_json(const ComparedSampler& s) {
+Json rows_json(const RowMoments& moments) {
+  const auto list = [](const Vector& values) {
+    Json out = Json::array();
+    for (const double value : values) out.push_back(number(value));
+    return out;
+  };
+  return {{"mean", list(moments.mean)},
+          {"sd", list(moments.sd)},
+          {"mean_error", list(moments.mean_error)},
+          {"sd_error", list(moments.sd_error)}};
+}
+
+Json sampler_json(const ComparedSampler& s, bool rows) {
   if (!s.refused.empty())
     return {{"name", s.method.name}, {"meaning", s.method.meaning}, {"refused", s.refused}};
   Json lags = Json::array();
@@ -122,6 +144,7 @@ Json sampler_json(const ComparedSampler& s) {
               {"seconds_omega", number(s.seconds_omega)}};
   if (s.agreement)
     object["agreement"] = {{"mean", number(s.agreement->mean)}, {"sd", number(s.agreement->sd)}};
+  if (rows) object["rows"] = rows_json(s.moments);
   return object;
 }
 
@@ -136,6 +159,7 @@ Json approximation_json(const ComparedApproximation& a) {
   object["iterations"] = a.iterations;
   if (!a.stop.empty()) object["stop"] = a.stop;
   if (a.standard_error) object["standard_error"] = number(*a.standard_error);
+  if (a.effective_particles) object["effective_particles"] = number(*a.effective_particles);
   if (a.original_bound) object["original_bound"] = number(*a.original_bound);
   if (a.gap) object["gap"] = number(*a.gap);
   if (a.mean_error) object["mean_error"] = number(*a.mean_error);
@@ -168,10 +192,10 @@ std::string comparison_text(const Comparison& comparison, const TextStyle& style
   return out;
 }
 
-std::string comparison_json(const Comparison& comparison) {
+std::string comparison_json(const Comparison& comparison, bool rows) {
   Json samplers = Json::array();
   for (const ComparedSampler& sampler : comparison.samplers)
-    samplers.push_back(sampler_json(sampler));
+    samplers.push_back(sampler_json(sampler, rows));
   Json approximations = Json::array();
   for (const ComparedApproximation& approximation : comparison.approximations)
     approximations.push_back(approximation_json(approximation));
@@ -182,12 +206,19 @@ std::string comparison_json(const Comparison& comparison) {
               {"chains", settings.chains},
               {"warm_up", settings.warm_up},
               {"thin", settings.thin},
+              {"draws", settings.draws},
+              {"seconds", settings.seconds},
+              {"particles", settings.particles},
+              {"temperatures", settings.temperatures},
               {"seed", settings.seed},
+              {"seconds_variational", number(comparison.seconds_variational)},
               {"reference", nullptr},
               {"stopped", comparison.stop == Stop::stopped},
               {"samplers", samplers},
               {"approximations", approximations}};
   if (!comparison.reference.empty()) object["reference"] = comparison.reference;
+  if (const auto& error = comparison.reference_error)
+    object["reference_error"] = {{"mean", number(error->mean)}, {"sd", number(error->sd)}};
   return object.dump(2) + "\n";
 }
 

@@ -9,6 +9,7 @@
 namespace phigp {
 
 std::string comparison_text(const Comparison& comparison, const TextStyle& style);
-std::string comparison_json(const Comparison& comparison);
+// `rows`: with posterior mean and sd of every row, and their errors, of each sampler.
+std::string comparison_json(const Comparison& comparison, bool rows = false);
 
 }  // namespace phigp

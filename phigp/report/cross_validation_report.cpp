@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/report/json_number.h"
 
 namespace phigp {
 
@@ -17,7 +18,7 @@ using State = FoldResult::State;
 constexpr std::size_t kLabel = 14;
 constexpr std::size_t kMostFoldsShown = 50;  // the JSON has them all
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(to_text(value)); }
+constexpr auto number = number_or_text<Json>;
 
 std::string place(const CrossValidation& result, const FoldResult& fold) {
   return result.settings.repeats == 1

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "phigp/report/json_number.h"
 #include "phigp/report/likelihood_text.h"
 
 namespace phigp {
@@ -11,11 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
-  if (std::isfinite(value)) return value;
-  if (std::isnan(value)) return "nan";
-  return value > 0.0 ? "inf" : "-inf";
-}
+constexpr auto number = number_or_text<Json>;
 
 Json verdict_object(const Verdict& verdict) {
   Json atoms = Json::array();

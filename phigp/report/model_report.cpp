@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/report/json_number.h"
 #include "phigp/report/limit_notes.h"
 #include "phigp/report/page_sections.h"
 
@@ -17,8 +18,7 @@ namespace {
 constexpr std::size_t kLabel = 14;
 using Json = nlohmann::json;
 
-// JSON has no infinity.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(to_text(value)); }
+constexpr auto number = number_or_text<Json>;
 
 std::string parameters_text(const FittedModel& model) {
   const Likelihood& likelihood = *model.values().likelihood;

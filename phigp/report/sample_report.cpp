@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/report/json_number.h"
 
 namespace phigp {
 
@@ -15,11 +16,7 @@ namespace {
 constexpr std::size_t kLabel = 14;
 using Json = nlohmann::json;
 
-// JSON has no infinity; what is not defined is null.
-Json number(double value) {
-  if (std::isnan(value)) return nullptr;
-  return std::isfinite(value) ? Json(value) : Json(to_text(value));
-}
+constexpr auto number = number_or_null<Json>;
 
 // With a number of decimals, or "-" for what is not defined.
 std::string defined(double value, int decimals) {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "phigp/base/error.h"
+#include "phigp/compare/sampler_run.h"
 #include "phigp/io/read_table.h"
 #include "phigp/model/fit.h"
 
@@ -78,7 +79,29 @@ TEST(Compare, SamplersAgreeAndApproximationsAreMeasuredAgainstThemStatistical) {
   EXPECT_GT(*a[0].gap, 0.0);
   EXPECT_NEAR(*a[0].gap, *a[0].original_bound - a[0].log_evidence, 1e-8);
   EXPECT_LT(*a[3].mean_error, *a[0].mean_error + 0.2);
+  EXPECT_GT(*a[4].effective_particles, 2.0);
+  EXPECT_LE(*a[4].effective_particles, settings.particles);
+  // 8000 draws at their best know a mean to sd / sqrt(8000) each, and antithetic ones better.
+  ASSERT_TRUE(found.reference_error);
+  EXPECT_LT(found.reference_error->mean, 0.05);
+  EXPECT_GT(found.reference_error->mean, 0.001);
+  EXPECT_LT(found.reference_error->sd, 0.05);
+  EXPECT_GT(found.reference_error->sd, 0.001);
   EXPECT_GT(a[3].sd_ratio->least, 0.8);
+}
+
+// Of a normal law plain Gibbs draws are independent; over-relaxation makes means better and squares
+// worse, and a reference has to know both.
+TEST(Compare, TakesTheReferenceThatKnowsMeansAndSquaresBestStatistical) {
+  CompareSettings settings = few();
+  settings.methods = {"gibbs", "gibbs-plain"};
+  const Comparison found = compare(fitted("gaussian"), settings);
+  const ComparedSampler& relaxed = found.samplers[0];
+  const ComparedSampler& plain = found.samplers[1];
+  ASSERT_TRUE(relaxed.converged && plain.converged);
+  ASSERT_GT(relaxed.bulk.least, plain.bulk.least);
+  ASSERT_LT(relaxed.square.least, plain.square.least);
+  EXPECT_EQ(found.reference, "gibbs-plain");
 }
 
 TEST(Compare, TakesTheSamePosteriorWhetherOrNotTheModelWasRefined) {
@@ -128,6 +151,22 @@ TEST(Compare, StopsChainsWhenTheirTimeIsUp) {
   }
 }
 
+// The error is planted where a chain reports its progress.
+TEST(Compare, GoesOnWithoutASamplerWhoseChainBreaksOff) {
+  CompareSettings settings = few();
+  settings.draws = 50;
+  settings.methods = {"mh", "gibbs"};
+  const Comparison found =
+      compare(fitted("laplace"), settings, [](const Progress& progress) -> bool {
+        if (progress.phase.starts_with("mh")) throw NumericalError("planted", "1", "must be 0");
+        return true;
+      });
+  ASSERT_EQ(found.samplers.size(), 2U);
+  EXPECT_NE(found.samplers[0].refused.find("planted"), std::string::npos);
+  EXPECT_EQ(found.samplers[1].refused, "");
+  EXPECT_EQ(found.samplers[1].draws, 50);
+}
+
 TEST(Compare, SaysWhyAnApproximationHasNoAnswer) {
   CompareSettings settings = few();
   settings.methods = {"laplace-approximation"};
@@ -146,7 +185,33 @@ TEST(Compare, RefusesWhatMakesNoSense) {
   refused([](CompareSettings& s) { s.draws = 3; });
   refused([](CompareSettings& s) { s.chains = 0; });
   refused([](CompareSettings& s) { s.seconds = -1.0; });
+  refused([](CompareSettings& s) { s.particles = 1; });
+  refused([](CompareSettings& s) { s.temperatures = 0; });
   refused([](CompareSettings& s) { s.draws = 2000000000; });
+}
+
+TEST(ComparedSamplers, HaveEffectiveDrawsPerSecondOfAllTheirChains) {
+  ComparedSampler sampler;
+  sampler.chains = 4;
+  sampler.draws = 50;
+  sampler.seconds_per_draw = 0.01;
+  const RowSpread rate = sampler.per_second({10.0, 20.0, 30.0});  // in 2 seconds
+  EXPECT_DOUBLE_EQ(rate.least, 5.0);
+  EXPECT_DOUBLE_EQ(rate.median, 10.0);
+  EXPECT_DOUBLE_EQ(rate.most, 15.0);
+}
+
+TEST(ComparedSamplers, DisagreeByTheWorstRowInStandardErrorsOfTheDifference) {
+  const Vector ones = Vector::Ones(3);
+  const RowMoments right{ones, 2.0 * ones, 0.03 * ones, 0.06 * ones};
+  RowMoments wrong = right;
+  wrong.mean[1] -= 0.5;  // the error of a difference is that of both: 0.05 and 0.1
+  wrong.mean_error.fill(0.04);
+  wrong.sd[2] += 0.2;
+  wrong.sd_error.fill(0.08);
+  EXPECT_NEAR(agreement(wrong, right).mean, 10.0, 1e-12);
+  EXPECT_NEAR(agreement(wrong, right).sd, 2.0, 1e-12);
+  EXPECT_EQ(agreement(right, right).mean, 0.0);
 }
 
 TEST(ComparedMethods, AreFoundByNameAndByGroup) {
