@@ -2,10 +2,6 @@
 // marginals and with what they say of the log evidence; the variational ones with a lower bound.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "phigp/base/progress.h"
 #include "phigp/inference/dense_prior.h"
 
@@ -31,7 +27,8 @@ Approximation laplace_approximation(const DensePrior& prior, const Likelihood& l
                                     const Observations& observed,
                                     const ApproximationOptions& options = {});
 
-// Expectation propagation, all sites at once, damped. (B.10)
+// Expectation propagation, all sites at once, damped. It has not converged while a row has no
+// cavity, and the log evidence is then NaN. (B.10)
 Approximation expectation_propagation(const DensePrior& prior, const Likelihood& likelihood,
                                       const Observations& observed,
                                       const ApproximationOptions& options = {});

@@ -57,7 +57,11 @@ Approximation expectation_propagation(const DensePrior& prior, const Likelihood&
     for (std::size_t i = 0; i < observed.size(); ++i) {
       if (observed.weight(i) == 0.0) continue;
       const Cavity cavity = cavity_of(sites, q, i);
-      if (!(cavity.v > 0.0)) continue;  // left as it is, until its neighbours have moved
+      if (!(cavity.v > 0.0)) {  // left as it is, until its neighbours have moved
+        move = INFINITY;        // and not where it has to be, however still the others are
+        correction = NAN;       // nor is its part of the evidence known
+        continue;
+      }
       const TiltedMoments tilted = tilted_moments(likelihood, observed, i, cavity.m, cavity.v);
       correction += tilted.log_mass - log_site_mass(sites, i, cavity);
       const double precision = 1.0 / tilted.variance - 1.0 / cavity.v;

@@ -3,6 +3,7 @@
 // demands.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -97,7 +98,79 @@ TEST(ExpectationPropagation, OfOneRowIsThePosteriorsOwnMomentsAndEvidence) {
     EXPECT_NEAR(found.m[0], mean, 1e-7) << name;
     EXPECT_NEAR(found.v[0], variance, 1e-7) << name;
     EXPECT_NEAR(found.log_evidence, std::log(sums[0]), 1e-7) << name;
+    // Variational inference has other moments: this test would not pass it.
+    const RefinementResult vi = refine(prior, *likelihood, observed, empty_sites(observed));
+    EXPECT_GT(std::abs(vi.q.v[0] - variance), 1e-3) << name;
+    EXPECT_LT(vi.elbo, found.log_evidence - 1e-4) << name;
   }
+}
+
+// Mass, mean and variance of p(y|f) N(f; m, v), by the trapezoidal rule.
+std::array<double, 3> grid_moments(const Likelihood& likelihood, const Row& row, double m,
+                                   double v) {
+  std::array<double, 3> sums{};
+  const double h = 2e-3 * std::sqrt(v);
+  for (double d = -12.0 * std::sqrt(v); d < 12.0 * std::sqrt(v); d += h) {
+    const double p = h * std::exp(log_density(likelihood, row, m + d) - 0.5 * d * d / v) /
+                     std::sqrt(2.0 * std::acos(-1.0) * v);
+    sums[0] += p;
+    sums[1] += p * d;
+    sums[2] += p * d * d;
+  }
+  const double mean = sums[1] / sums[0];
+  return {sums[0], m + mean, sums[2] / sums[0] - mean * mean};
+}
+
+// One row after the other, as in the textbook: shifts and precisions of two sites, the inverse of a
+// 2 x 2 matrix, moments from a grid. Nothing of it is shared with what it checks.
+TEST(ExpectationPropagation, OfTwoRowsIsTheFixedPointOfMatchingMomentsByHand) {
+  const Vector mu = Vector::Constant(2, 0.3);
+  const Matrix K = (Matrix(2, 2) << 1.6, 1.1, 1.1, 1.3).finished();
+  for (const char* name : {"laplace", "student-t", "logistic"}) {
+    const LikelihoodPtr likelihood = odd_likelihood(name);
+    const bool labels = likelihood->domain() == Domain::label;
+    const std::vector<Row> rows{{labels ? -1.0 : 1.9}, {labels ? 1.0 : -0.7}};
+    Vector precision = Vector::Zero(2);
+    Vector shift = Vector::Zero(2);
+    Matrix S = K;
+    Vector m = mu;
+    for (int sweep = 0; sweep < 15; ++sweep) {
+      for (Eigen::Index i = 0; i < 2; ++i) {
+        const double cavity_v = 1.0 / (1.0 / S(i, i) - precision[i]);
+        const double cavity_m = cavity_v * (m[i] / S(i, i) - shift[i]);
+        const auto tilted =
+            grid_moments(*likelihood, rows[static_cast<std::size_t>(i)], cavity_m, cavity_v);
+        precision[i] = 1.0 / tilted[2] - 1.0 / cavity_v;
+        shift[i] = tilted[1] / tilted[2] - cavity_m / cavity_v;
+        S = inverse_of(inverse_of(K) + Matrix(precision.asDiagonal()));
+        m = S * (inverse_of(K) * mu + shift);
+      }
+    }
+    const DensePrior prior(mu, K);
+    const Observations observed(*likelihood, rows);
+    const Approximation found = expectation_propagation(prior, *likelihood, observed);
+    EXPECT_EQ(found.stop, Stop::converged) << name;
+    EXPECT_LT((found.m - m).cwiseAbs().maxCoeff(), 1e-5) << name;
+    EXPECT_LT((found.v - S.diagonal()).cwiseAbs().maxCoeff(), 1e-5) << name;
+    const RefinementResult vi = refine(prior, *likelihood, observed, empty_sites(observed));
+    EXPECT_GT((vi.q.v - S.diagonal()).cwiseAbs().maxCoeff(), 1e-3) << name;
+  }
+}
+
+// The site of the middle row holds q together: without it there is no law, nothing to match, and no
+// answer, although the other rows come to rest.
+TEST(ExpectationPropagation, HasNotConvergedWhileARowHasNoCavity) {
+  Matrix K(3, 3);
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    for (Eigen::Index j = 0; j < 3; ++j)
+      K(i, j) = 4.0 * std::exp(-0.5 * std::pow(static_cast<double>(i - j) / 1.5, 2));
+  }
+  const LikelihoodPtr likelihood = make_likelihood("student-t", {{"nu", 1.0}, {"sigma", 0.1}});
+  const Observations observed(*likelihood, std::vector<Row>{{5.0}, {0.0}, {-5.0}});
+  const Approximation found =
+      expectation_propagation(DensePrior(Vector::Zero(3), K), *likelihood, observed);
+  EXPECT_EQ(found.stop, Stop::iteration_limit);
+  EXPECT_TRUE(std::isnan(found.log_evidence));
 }
 
 // Far closer than variational inference: its means are within a few per cent of a standard
