@@ -13,6 +13,7 @@ void bind_model(nanobind::module_& module);
 void bind_likelihoods(nanobind::module_& module);
 void bind_tilted_law(nanobind::module_& module);
 void bind_sample(nanobind::module_& module);
+void bind_reports(nanobind::module_& module);
 void bind_stated_likelihood(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
 

@@ -17,5 +17,6 @@ NB_MODULE(_core, module) {
   phigp::bind_likelihoods(module);
   phigp::bind_tilted_law(module);
   phigp::bind_sample(module);
+  phigp::bind_reports(module);
   phigp::bind_inference(module);
 }

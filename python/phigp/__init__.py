@@ -19,6 +19,7 @@ from phigp.likelihoods import Likelihood
 
 if TYPE_CHECKING:
     from phigp import inference, plot
+    from phigp.comparison import Comparison, compare
     from phigp.draws import Draws
     from phigp.estimators import (
         GPClassifier,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __version__ = _version()
 
 __all__ = [
+    "Comparison",
     "Draws",
     "FileError",
     "GPClassifier",
@@ -44,6 +46,7 @@ __all__ = [
     "TiltedLaw",
     "WriteError",
     "__version__",
+    "compare",
     "inference",
     "kernels",
     "likelihoods",
@@ -56,14 +59,16 @@ _LATER = {
         ("GPClassifier", "GPCountRegressor", "GPQuantileRegressor", "GPRegressor", "load"),
         "phigp.estimators",
     ),
+    "Comparison": "phigp.comparison",
     "Draws": "phigp.draws",
     "TiltedLaw": "phigp.tilted_law",
+    "compare": "phigp.comparison",
 }
 
 
 def __getattr__(name: str) -> Any:
     # Estimators bring scikit-learn's base classes, which take a second to import: on first use.
-    if name in ("plot", "inference"):
+    if name in ("comparison", "inference", "plot"):
         return importlib.import_module(f"phigp.{name}")
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)

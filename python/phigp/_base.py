@@ -55,6 +55,7 @@ class GaussianProcess(Sampling, BaseEstimator):
     link: str | None
 
     model_: _core.Model
+    _file: str  # that the model was written to or read from, for the foot of a report
     report_: dict[str, Any]
     n_features_in_: int
 
@@ -233,6 +234,7 @@ class GaussianProcess(Sampling, BaseEstimator):
 
     def _take(self, model: _core.Model) -> None:
         self.model_ = model
+        self._file = "not saved"
         self.report_ = json.loads(model.json())
         self.elbo_ = float(self.report_["elbo"])
         self.n_iter_ = int(self.report_["learning_steps"])
@@ -319,6 +321,25 @@ class GaussianProcess(Sampling, BaseEstimator):
         if not self.__sklearn_is_fitted__():
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         self.model_.save(os.fspath(path))
+        self._file = os.path.basename(path)
+
+    def report(self, path: str | os.PathLike[str], X: Any = None, y: Any = None) -> None:
+        """Write the HTML page of `phigp report`: data, model, fit and, with X and y, a test.
+
+        Parameters
+        ----------
+        path : path
+            The file to write; the page needs no other.
+        X, y : optional
+            Rows that were not fitted, with known y: scores, calibration, the worst predictions.
+
+        """
+        if (X is None) != (y is None):
+            raise ValueError("X and y go together: a test needs both")
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        table = None if X is None else self._table(X, y)
+        _core.write_report(self.model_, os.fspath(path), self._file, table, self._threads())
 
     @classmethod
     def load(cls: type[Self], path: str | os.PathLike[str]) -> Self:
@@ -334,6 +355,7 @@ class GaussianProcess(Sampling, BaseEstimator):
             )
         estimator = cls()
         estimator._restore(model)
+        estimator._file = os.path.basename(path)
         return estimator
 
     def _restore(self, model: _core.Model) -> None:

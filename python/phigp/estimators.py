@@ -23,5 +23,6 @@ def load(path: str | os.PathLike[str]) -> GaussianProcess:
         if model.domain in cls._domains:
             estimator = cls()
             estimator._restore(model)
+            estimator._file = os.path.basename(path)
             return estimator
     raise ValueError(f"{os.fspath(path)}: y of kind {model.domain!r} has no estimator")

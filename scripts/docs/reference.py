@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import phigp
-from phigp import inference, kernels, likelihoods, plot
+from phigp import comparison, inference, kernels, likelihoods, plot
 
 GROUPS = {
     "Estimators": [
@@ -19,6 +19,7 @@ GROUPS = {
     ],
     "Likelihoods": [phigp.Likelihood, phigp.TiltedLaw],
     "Draws": [phigp.Draws],
+    "Comparison": [phigp.compare, phigp.Comparison],
     "Errors": [phigp.InvalidInput, phigp.FileError, phigp.WriteError, phigp.NumericalError],
 }
 INHERITED = ("get_params", "set_params", "get_metadata_routing")
@@ -101,7 +102,7 @@ def main():
     """Writes the page."""
     groups = dict(GROUPS)
     listed = {one for things in GROUPS.values() for one in things}
-    for module in (kernels, likelihoods, inference, plot):
+    for module in (kernels, likelihoods, inference, comparison, plot):
         groups[module.__name__] = [one for one in public(module) if one not in listed]
     out = [
         "# Python reference",
