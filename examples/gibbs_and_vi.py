@@ -40,6 +40,19 @@ ax.set_ylabel("f")
 ax.legend(frameon=False)
 plt.show()
 
+# %% [markdown]
+# How far apart do draws have to be? f is over-relaxed: one draw later, nothing of it is left.
+
+# %%
+phigp.plot.autocorrelation(draws, lags=20)
+plt.show()
+
+# %% [markdown]
+# Other methods see the same posterior: a table says what each costs and how far it is off.
+
+# %%
+print(phigp.compare(model, ["gibbs", "elliptical", "vi", "vi-refined", "ep"], draws=400))
+
 # %%
 assert np.abs(f.mean(axis=0) - mean).max() < 0.5
 assert 0.85 < np.median(sd / f.std(axis=0)) < 1.02

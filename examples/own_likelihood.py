@@ -13,6 +13,14 @@ noise = phigp.Likelihood(phi="(1 + sqrt(3*r)/rho) * exp(-sqrt(3*r)/rho)", rho=1.
 print(noise.check())
 
 # %% [markdown]
+# In pictures: the density it makes, φ, how an observation loses its say with its distance from f,
+# and the law of the ω behind it.
+
+# %%
+phigp.plot.likelihood(noise)
+plt.show()
+
+# %% [markdown]
 # It is fitted, predicts and samples like one that has a name.
 
 # %%

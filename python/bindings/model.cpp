@@ -125,6 +125,21 @@ std::vector<std::pair<std::size_t, std::string>> feature_columns(const FittedMod
   return columns;
 }
 
+using Numbers = std::vector<double>;
+
+std::vector<std::tuple<std::string, double, std::vector<int>, Numbers, Numbers>> trace_of(
+    const FittedModel& model) {
+  std::vector<std::tuple<std::string, double, std::vector<int>, Numbers, Numbers>> all;
+  for (const TracePhase& phase : model.report().trace)
+    all.emplace_back(phase.name, phase.rows, phase.iteration, phase.bound, phase.seconds);
+  return all;
+}
+
+std::tuple<std::vector<int>, Numbers, Numbers, Numbers> stochastic_curve(const FittedModel& model) {
+  const LearningCurve& curve = model.report().curve;
+  return {curve.step, curve.bound, curve.held_out_density, curve.seconds};
+}
+
 }  // namespace
 
 void bind_model(nb::module_& module) {
@@ -177,6 +192,14 @@ void bind_model(nb::module_& module) {
                        found.emplace(start->kernel, start->parameters);
                      return found;
                    })
+      .def_prop_ro(
+          "trace", &trace_of,
+          "Of each phase of the fit its name, the rows that a step read (0: all), and step, bound "
+          "and seconds since the fit began, of each step that was kept.")
+      .def_prop_ro("stochastic_curve", &stochastic_curve,
+                   "Of stochastic inference: step, bound per row, log density per row held out "
+                   "(empty without "
+                   "such rows), and seconds.")
       .def_prop_ro("feature_columns", &feature_columns)
       .def_prop_ro("named",
                    [](const FittedModel& model) { return model.encoding().features.named(); })

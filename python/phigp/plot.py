@@ -11,10 +11,23 @@ from typing import Any
 
 import numpy as np
 
+from phigp import inference
+from phigp._data import Array
 from phigp.draws import Draws
+from phigp.errors import InvalidInput, NumericalError
 from phigp.estimators import GPClassifier
+from phigp.likelihoods import _CATALOGUE, Likelihood
+from phigp.tilted_law import TiltedLaw
 
-__all__ = ["ard", "calibration", "posterior", "trace"]
+__all__ = [
+    "ard",
+    "autocorrelation",
+    "calibration",
+    "learning_curve",
+    "likelihood",
+    "posterior",
+    "trace",
+]
 
 _LINE = "#1f5a91"
 _BAND = "#9ec3e6"
@@ -188,15 +201,256 @@ def ard(model: Any, *, ax: Any = None) -> Any:
     return ax
 
 
+def learning_curve(model: Any, *, against: str = "step", ax: Any = None) -> Any:
+    """How the bound rose while the model learned, step by step or against `against="seconds"`.
+
+    Learning from several starts is a line each. Learning on growing numbers of rows is one after
+    the other, per row, since bounds of other rows are of another size; stochastic steps are per row
+    too, with the log density of rows held out beside them where there are such.
+
+    >>> import numpy as np
+    >>> from phigp import GPRegressor, plot
+    >>> x = np.linspace(0, 6, 40).reshape(-1, 1)
+    >>> model = GPRegressor(kernel="rbf").fit(x, np.sin(x[:, 0]))
+    >>> ax = plot.learning_curve(model)
+    >>> bool(ax.lines[0].get_ydata()[-1] > ax.lines[0].get_ydata()[0])
+    True
+    """
+    if against not in ("step", "seconds"):
+        raise InvalidInput(f"against must be 'step' or 'seconds', got {against!r}")
+    lines, label = _learning_lines(model, against)
+    if not lines:
+        raise ValueError("this model has learned nothing, or its file does not say how")
+    ax = _plain(_axes(ax))
+    for name, x, y in lines:
+        colour = {"color": _LINE} if len(lines) == 1 else {}
+        ax.plot(x, y, ".-" if len(x) < 60 else "-", ms=4, lw=1.4, label=name, **colour)
+    # Of several starts the best is kept; of stages the last.
+    last = max(y[-1] for *_, y in lines) if label == "bound" else lines[-1][2][-1]
+    ax.axhline(last, color="#aaaaaa", lw=0.8, zorder=0)
+    ax.annotate(f"{last:.4g}", (1.0, last), (4, 0), ("axes fraction", "data"), "offset points",
+                va="center", color=_DATA, annotation_clip=False)  # fmt: skip
+    if against == "step":
+        ax.locator_params(axis="x", integer=True)
+    ax.set_xlabel(against)
+    ax.set_ylabel(label)
+    if len(lines) > 1:
+        ax.legend(frameon=False, loc="lower right")
+    return ax
+
+
+def _learning_lines(model: Any, against: str) -> tuple[list[tuple[str, Array, Array]], str]:
+    """Name, x and y of each line, and what y is."""
+    steps, bounds, held_out, seconds = map(np.asarray, model.model_.stochastic_curve)
+    if len(steps):
+        x = steps if against == "step" else seconds
+        lines = [("bound", x, bounds)]
+        if len(held_out):
+            lines.append(("rows held out", x, held_out))
+        return lines, "bound, log density per row" if len(held_out) else "bound per row"
+    phases = [one for one in model.model_.trace if "learning" in one[0] and one[2]]
+    staged = any(rows > 0 for _, rows, *_ in phases)
+    lines = []
+    before = 0
+    for name, rows, step, bound, when in phases:
+        x = np.asarray(step) + before if against == "step" else np.asarray(when)
+        y = np.asarray(bound) / (rows or 1.0)
+        if staged:  # one stage after the other
+            before += step[-1]
+            lines.append((f"{rows:,.0f} rows" if rows else "all rows", x, y))
+        else:
+            lines.append((name.split(",")[0] if "," in name else "usual start", x, y))
+    return lines, "bound per row" if staged else "bound"
+
+
+def likelihood(
+    likelihood: Likelihood | str, *, y: float | None = None, trials: float = 1.0, axs: Any = None
+) -> Any:
+    """A likelihood in four panels: its density, φ, the weight of an observation, the law of ω.
+
+    The weight is the mean of ω given c = |h(f)|, of noise the distance of y from f: where it falls,
+    outliers lose their say. The law of ω is that before any observation, as a density of log ω.
+
+    Parameters
+    ----------
+    likelihood : Likelihood or str
+    y, trials : float
+        The observation, where φ depends on it (counts); default: a typical one.
+    axs : four axes, optional
+
+    Examples
+    --------
+    >>> from phigp import plot
+    >>> [ax.get_title() for ax in plot.likelihood("student-t")]
+    ['density', 'φ', 'weight', 'law of ω']
+
+    """
+    stated = Likelihood(likelihood) if isinstance(likelihood, str) else likelihood
+    kind = _domain(stated)
+    if y is None:
+        y = {"label": 1.0, "count": 3.0, "successes": trials // 2}.get(kind, 0.0)
+    law = TiltedLaw(stated, y, trials)
+    if axs is None:
+        ax = _axes(None, (8.4, 5.6))
+        figure = ax.figure
+        figure.clear()
+        axs = figure.subplots(2, 2).ravel()
+        figure.suptitle(stated._source(), fontsize="medium")
+    density, phi, weight, omega = np.ravel(axs)
+    unit = _unit(law)
+    _density_panel(density, stated, kind, y, trials, unit)
+    c = np.linspace(0.0, 6.0 * unit, 300)[1:]
+    phi.plot(c, np.exp(law.log_phi(c**2)), color=_LINE)
+    phi.set_ylabel("φ(c²)")
+    weight.plot(c, law.mean(c**2), color=_LINE)
+    weight.set_ylabel("mean of ω given c")
+    weight.set_ylim(0.0, 1.15 * float(law.mean((0.15 * unit) ** 2)))  # infinite at 0, of some
+    for one in (phi, weight):
+        one.set_xlabel("c")
+    phi.set_ylim(0.0, 1.05)
+    _omega_panel(omega, law, unit)
+    for one, title in zip((density, phi, weight, omega), _PANELS, strict=True):
+        _plain(one).set_title(title, fontsize="medium")
+    return np.ravel(axs)
+
+
+_PANELS = ("density", "φ", "weight", "law of ω")
+
+
+def _domain(stated: Likelihood) -> str:
+    if stated.name is not None:
+        return str(_CATALOGUE[stated.name]["domain"])
+    if stated.density is None:
+        return "label" if stated.link == "classification" else "real"
+    return str(stated.check().facts["domain"])
+
+
+def _unit(law: TiltedLaw) -> float:
+    """The c at which φ(c²) = 1/2."""
+    low, high = -12.0, 12.0
+    while high - low > 1e-6:
+        middle = 0.5 * (low + high)
+        fallen = float(law.log_phi(10.0 ** (2.0 * middle))) < -np.log(2.0)
+        low, high = (low, middle) if fallen else (middle, high)
+    return float(10.0**low)
+
+
+def _density_panel(
+    ax: Any, stated: Likelihood, kind: str, y: float, trials: float, unit: float
+) -> None:
+    def density(observed: Any, f: Any) -> Array:
+        return np.exp(inference.observe(stated, observed, trials).log_density(f))
+
+    if kind == "real":
+        x = np.linspace(-1.0, 1.0, 401)
+        reach = 1.0  # to where the density is a fiftieth of its highest
+        peak = float(density([0.0], [0.0])[0])
+        while reach < 1e9 and density([reach, -reach], [0.0, 0.0]).max() > 0.02 * peak:
+            reach *= 1.25
+        while reach > 1e-9 and density([reach, -reach], [0.0, 0.0]).max() < 0.02 * peak:
+            reach /= 1.25
+        ax.plot(reach * x, density(reach * x, np.zeros(401)), color=_LINE)
+        ax.set_xlabel("y - f")
+        ax.set_ylabel("p(y|f)")
+    else:
+        f = np.linspace(-6.0 * unit, 6.0 * unit, 401)
+        shown = [-1.0, 1.0] if kind == "label" else sorted({0.0, y, max(10.0, 3 * y)})
+        if kind == "successes":
+            shown = sorted({0.0, y, trials})
+        for one in shown:
+            ax.plot(f, density(np.full(401, one), f), label=f"y = {one:g}")
+        ax.legend(frameon=False)
+        ax.set_xlabel("f")
+        ax.set_ylabel("p(y|f)")
+    ax.set_ylim(bottom=0.0)
+
+
+def _omega_panel(ax: Any, law: TiltedLaw, unit: float) -> None:
+    ax.set_xscale("log")
+    ax.set_xlabel("ω")
+    ax.set_ylabel("density of log ω")
+    mean, variance = (float(one(unit**2)) for one in (law.mean, law.variance))
+    if variance <= 1e-12 * mean**2:  # normal noise: one ω for all
+        ax.axvline(mean, color=_LINE)
+        ax.set_xlim(mean / 10, mean * 10)
+        ax.annotate("all of it", (mean, 0.5), (5, 0), ("data", "axes fraction"), "offset points")
+        ax.set_yticks([])
+        return
+    try:
+        low, high = law.quantile([0.002, 0.995], 0.0)
+        x = np.geomspace(low / 1.5, high * 1.5, 300)
+        ax.plot(x, x * law.pdf(x, 0.0), color=_LINE)
+        ax.fill_between(x, x * law.pdf(x, 0.0), color=_BAND, lw=0, alpha=0.5)
+        ax.set_ylim(bottom=0.0)
+        if x[-1] > 20 * x[0]:  # powers of ten are enough, and others would overlap
+            ax.tick_params(axis="x", which="minor", labelbottom=False)
+    except (NumericalError, InvalidInput):  # atoms, or too wide for a density
+        ax.text(0.5, 0.5, "no density to draw", ha="center", transform=ax.transAxes)
+
+
+def autocorrelation(
+    draws: Draws, names: Sequence[str] | None = None, *, lags: int = 40, ax: Any = None
+) -> Any:
+    """How far apart draws have to be to be new: correlation against the lag, averaged over chains.
+
+    Of parameters, or of some f where none were drawn; `names` chooses among the former. The grey
+    band is where independent draws would lie, by two standard errors.
+
+    >>> import numpy as np
+    >>> from phigp import GPRegressor, plot
+    >>> x = np.linspace(0, 6, 30).reshape(-1, 1)
+    >>> y = np.sin(x[:, 0]) + 0.1 * np.cos(40 * x[:, 0])
+    >>> draws = GPRegressor(kernel="rbf").fit(x, y).sample(chains=2, draws=100)
+    >>> plot.autocorrelation(draws, lags=10).lines[0].get_ydata().shape
+    (11,)
+    """
+    series = _series(draws, names)
+    lags = min(lags, draws.draws - 1)
+    ax = _plain(_axes(ax))
+    for name, values in series.items():
+        ax.plot(_correlations(values, lags), ".-", ms=4, lw=1.2, label=name)
+    error = 2.0 / np.sqrt(draws.chains * draws.draws)
+    ax.axhspan(-error, error, color="#dddddd", zorder=0)
+    ax.axhline(0.0, color="#aaaaaa", lw=0.8, zorder=0)
+    ax.set_xlabel("lag")
+    ax.set_ylabel("autocorrelation")
+    ax.set_ylim(top=1.05)
+    ax.legend(frameon=False)
+    return ax
+
+
+def _correlations(values: Array, lags: int) -> Array:
+    """Of (chain, draw) about the mean of all chains: chains that disagree look correlated."""
+    centred = values - values.mean()
+    variance = (centred**2).mean()
+    count = values.shape[1]
+    return np.array(
+        [
+            (centred[:, : count - lag] * centred[:, lag:]).mean() / variance
+            for lag in range(lags + 1)
+        ]
+    )
+
+
+def _series(draws: Draws, names: Sequence[str] | None) -> dict[str, Array]:
+    """Parameters by name, or some f where none were drawn: (chain, draw) each."""
+    for name in names or ():
+        if name not in draws.parameters:
+            known = ", ".join(draws.parameters) or "none"
+            raise InvalidInput(f"no parameter {name!r} was drawn; drawn were: {known}")
+    series = {name: draws.parameters[name] for name in (names or draws.parameters)}
+    if not series:
+        rows = np.unique(np.linspace(0, draws.f.shape[2] - 1, 3).astype(int))
+        series = {f"f[{row}]": draws.f[:, :, row] for row in rows}
+    return series
+
+
 def trace(draws: Draws, names: Sequence[str] | None = None, *, axs: Any = None) -> Any:
     """The draws of parameters, chain by chain, and their histograms.
 
     Of some f where no parameters were drawn.
     """
-    series = {name: draws.parameters[name] for name in (names or draws.parameters)}
-    if not series:
-        rows = np.unique(np.linspace(0, draws.f.shape[2] - 1, 3).astype(int))
-        series = {f"f[{row}]": draws.f[:, :, row] for row in rows}
+    series = _series(draws, names)
     if axs is None:
         ax = _axes(None, (8.0, 1.8 * len(series)))
         figure = ax.figure

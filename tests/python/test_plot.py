@@ -90,6 +90,100 @@ def test_traces_have_a_line_per_chain(waves):
     np.testing.assert_array_equal(axs[0][0].lines[1].get_ydata(), draws.f[1, :, 0])
 
 
+def test_a_learning_curve_ends_at_the_bound(waves):
+    model = fast().fit(*waves)
+    ax = plot.learning_curve(model)
+    (line,) = [one for one in ax.lines if len(one.get_xdata()) > 2]
+    steps, bounds = line.get_data()
+    assert steps[-1] == model.n_iter_
+    assert bounds[-1] == pytest.approx(model.elbo_, abs=1e-3 * abs(model.elbo_))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("step", "bound")
+    seconds = plot.learning_curve(model, against="seconds").lines[0].get_xdata()
+    assert np.all(np.diff(seconds) >= 0)
+    assert 0 < seconds[-1] <= model.report_["seconds"]
+    with pytest.raises(phigp.InvalidInput, match="against"):
+        plot.learning_curve(model, against="hours")
+    with pytest.raises(ValueError, match="learned nothing"):
+        plot.learning_curve(fast(optimize=False).fit(*waves))
+
+
+def test_learning_curves_of_restarts_stages_and_stochastic_steps(waves):
+    x, y = waves
+    names = [one.get_text() for one in legend(plot.learning_curve(fast(restarts=1).fit(x, y)))]
+    assert names == ["usual start", "restart 1 of 1"]
+    rng = np.random.default_rng(0)
+    X = rng.uniform(0, 6, size=(3000, 1))
+    t = np.sin(X[:, 0]) + 0.1 * rng.normal(size=3000)
+    sparse = fast(likelihood="gaussian", inference="sparse", inducing=10).fit(X, t)
+    ax = plot.learning_curve(sparse)
+    assert ax.get_ylabel() == "bound per row"
+    assert ax.lines[-2].get_ydata()[-1] == pytest.approx(sparse.elbo_ / 3000, abs=0.05)
+    starts = [line.get_xdata()[0] for line in ax.lines[:-1]]
+    assert starts == sorted(starts)
+    stochastic = fast(likelihood="gaussian", inference="stochastic", inducing=10, iterations=3)
+    ax = plot.learning_curve(stochastic.fit(X, t))
+    assert "per row" in ax.get_ylabel()
+    assert len(ax.lines[0].get_xdata()) > 1
+
+
+def legend(ax):
+    return ax.get_legend().get_texts()
+
+
+@pytest.mark.parametrize("name", ["gaussian", "laplace", "student-t", "logistic", "binomial"])
+def test_panels_of_a_likelihood_show_its_functions(name):
+    density, phi, weight, omega = plot.likelihood(name, trials=7)
+    law = phigp.TiltedLaw(name, y=3 if name == "binomial" else 1, trials=7)
+    c, values = phi.lines[0].get_data()
+    np.testing.assert_allclose(values, np.exp(law.log_phi(c**2)), rtol=1e-12)
+    assert values[0] > 0.9
+    assert values[-1] < 0.2
+    c, values = weight.lines[0].get_data()
+    np.testing.assert_allclose(values, law.mean(c**2), rtol=1e-12)
+    if name == "gaussian":
+        assert omega.lines[0].get_xdata()[0] == pytest.approx(0.5)
+    else:
+        x, values = omega.lines[0].get_data()
+        total = np.sum(0.5 * (values[1:] + values[:-1]) * np.diff(np.log(x)))
+        assert total == pytest.approx(1.0, abs=0.01)
+    x, values = density.lines[-1].get_data()
+    if name in ("gaussian", "laplace", "student-t"):
+        expected = np.exp(phigp.inference.observe(name, x).log_density(np.zeros(len(x))))
+        np.testing.assert_allclose(values, expected, rtol=1e-12)
+        assert 0.8 < np.sum(values) * (x[1] - x[0]) < 1.0  # nearly all of it is seen
+    else:
+        assert values[-1] > 0.9  # the highest y where f is large
+    assert all(ax.get_xlabel() and ax.get_ylabel() for ax in (density, phi, weight, omega))
+
+
+def test_formulas_and_functions_have_panels_too():
+    by_function = plot.likelihood(phigp.Likelihood(phi=lambda r, b: np.exp(-np.sqrt(r) / b), b=2))
+    by_name = plot.likelihood(phigp.likelihoods.Laplace(b=2))
+    for ours, theirs in zip(by_function[:3], by_name[:3], strict=True):
+        np.testing.assert_allclose(
+            ours.lines[0].get_ydata(), theirs.lines[0].get_ydata(), rtol=1e-5
+        )
+    text = phigp.Likelihood(density="exp(-abs(y-f)/b)/(2*b)", b=2)
+    np.testing.assert_allclose(
+        plot.likelihood(text)[0].lines[0].get_ydata(), by_name[0].lines[0].get_ydata(), rtol=1e-9
+    )
+
+
+def test_autocorrelation_is_that_of_a_known_process(waves):
+    x, y = waves
+    draws = fast().fit(x, y).sample(chains=2, draws=50, warm_up=5)
+    # f := a moving average of two: correlation 1/2 at lag 1, then none. 5 standard errors.
+    noise = np.random.default_rng(0).normal(size=(2, 20001, 40))
+    draws.f = noise[:, 1:] + noise[:, :-1]
+    draws.draws = 20000
+    ax = plot.autocorrelation(draws, lags=5)
+    found = np.array([line.get_ydata() for line in ax.lines[:3]])
+    np.testing.assert_allclose(found, np.tile([1, 0.5, 0, 0, 0, 0], (3, 1)), atol=0.04)
+    assert [one.get_text() for one in legend(ax)] == ["f[0]", "f[19]", "f[39]"]
+    with pytest.raises(phigp.InvalidInput, match="nothing"):
+        plot.autocorrelation(draws, ["nothing"])
+
+
 def test_without_matplotlib_the_reason_is_given():
     code = "import sys; sys.modules['matplotlib'] = None\nfrom phigp import plot\nplot._axes(None)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
