@@ -39,9 +39,8 @@ class NumberCells {
 
   NumberCells() = default;
   // Implicit, so that a vector can be handed over wherever cells are wanted.
-  NumberCells(std::vector<double> values)  // NOLINT
-      : NumberCells(SharedArray<double>(std::move(values))) {}
-  NumberCells(SharedArray<double> values)  // NOLINT
+  NumberCells(std::vector<double> values) : NumberCells(SharedArray<double>(std::move(values))) {}
+  NumberCells(SharedArray<double> values)
       : first_(values.data()), size_(values.size()), whole_(std::move(values)) {}
   NumberCells(std::span<const double> values, std::shared_ptr<const void> owner)
       : NumberCells(SharedArray<double>(values, std::move(owner))) {}

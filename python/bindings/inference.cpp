@@ -120,7 +120,6 @@ class GibbsChain {
   const Vector& f() const { return f_; }
   const Vector& conditional_mean() const { return mean_; }
   Vector omega() const { return omega_of(sites_, observed_->data); }
-  std::string certificate() const { return omega_->certificate().text(); }
 
  private:
   std::shared_ptr<LatentPrior> prior_;
@@ -160,7 +159,9 @@ nb::tuple training_of(const FittedModel& model) {
 }
 
 void bind_sites(nb::module_& module) {
-  nb::class_<Sites>(module, "Sites", "One Gaussian factor of f per observation.")
+  nb::class_<Sites>(module, "Sites",
+                    "One Gaussian factor of f per observation: precision, centre and tilt, and the "
+                    "c2 that the precision was made at.")
       .def(
           "__init__",
           [](Sites* self, const Values& precision, const Values& centre, const Values& tilt) {
@@ -216,7 +217,6 @@ void bind_priors(nb::module_& module) {
       .def_ro("variance", &LatentPosterior::variance)
       .def_ro("kl", &LatentPosterior::kl)
       .def_ro("log_evidence", &LatentPosterior::log_evidence)
-      .def_ro("jitter", &LatentPosterior::jitter)
       .def(
           "predict",
           [](const LatentPosterior& self, const Points& X) {
@@ -241,8 +241,7 @@ void bind_priors(nb::module_& module) {
       .def_prop_ro("f", [](const GibbsChain& self) { return Vector(self.f()); })
       .def_prop_ro("omega", &GibbsChain::omega)
       .def_prop_ro("conditional_mean",
-                   [](const GibbsChain& self) { return Vector(self.conditional_mean()); })
-      .def("certificate", &GibbsChain::certificate);
+                   [](const GibbsChain& self) { return Vector(self.conditional_mean()); });
 }
 
 }  // namespace

@@ -26,9 +26,7 @@ class DenseLatentPrior final : public LatentPrior {
   LatentPosterior condition(const Sites& sites) const override {
     check_count(sites, data_.size());
     const DensePosterior q = prior_.condition(sites);
-    return {q.m,      q.v,
-            q.kl,     q.log_evidence,
-            q.jitter, std::make_shared<DensePredictor>(at_, data_.X, q)};
+    return {q.m, q.v, q.kl, q.log_evidence, std::make_shared<DensePredictor>(at_, data_.X, q)};
   }
   std::unique_ptr<LatentSampler> sampler(const Sites& around) const override {
     check_count(around, data_.size());
@@ -60,7 +58,6 @@ class SparseLatentPrior final : public LatentPrior {
     q.marginals(solved, d_, mean(), out.mean, out.variance);
     out.kl = q.kl();
     out.log_evidence = sums.constant + 0.5 * (q.fitted() - q.log_determinant());
-    out.jitter = q.jitter();
     out.predictor = std::make_shared<SparsePredictor>(at_, basis_.inputs(), q.natural());
     return out;
   }

@@ -15,7 +15,6 @@ struct LatentPosterior {
   Vector variance;
   double kl = 0.0;
   double log_evidence = 0.0;
-  double jitter = 0.0;
   std::shared_ptr<const LatentPredictor> predictor;  // without the prior mean
 };
 

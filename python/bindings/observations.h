@@ -1,4 +1,4 @@
-// What inference.cpp and gibbs.cpp share: observations of a likelihood that they keep alive.
+// Observations together with the likelihood that they refer to, kept alive.
 #pragma once
 
 #include "phigp/inference/dense_prior.h"

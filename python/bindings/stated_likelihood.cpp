@@ -68,15 +68,6 @@ void bind_stated_likelihood(nb::module_& module) {
                   "parameters"_a, "link"_a, "scale"_a.none(),
                   "phi as a function of a complex array and a list of parameters; checked.")
       .def(
-          "with_parameters",
-          [](const StatedLikelihood& self,
-             const std::vector<std::pair<std::string, double>>& values) {
-            StatedLikelihood changed = self;
-            for (const auto& [name, value] : values) changed.spec.parameters[name] = value;
-            return changed;
-          },
-          "values"_a)
-      .def(
           "require", [](const StatedLikelihood& self) { self.make(); },
           nb::call_guard<nb::gil_scoped_release>(), "Raises InvalidInput unless it can be made.")
       .def("json", [](const StatedLikelihood& self) { return self.spec.to_json(); });
