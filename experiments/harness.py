@@ -54,7 +54,16 @@ class Experiment:
     def call(self, *words):
         """The JSON that the program prints; a message with its last words where it fails."""
         command = [self.arguments.program, *map(str, words), "--json", "--threads", str(self.arguments.threads)]
-        self.commands.append(shlex.join(["phigp", *map(shown_word, command[1:])]))
+        return self.output(["phigp", *command[1:]], command)
+
+    def peer(self, *words):
+        """The JSON that a program of others prints."""
+        command = [*map(str, words)]
+        return self.output(command, command)
+
+    def output(self, shown, command):
+        """Runs it, and keeps it as shown among the commands of the cell."""
+        self.commands.append(shlex.join(map(shown_word, shown)))
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr.strip()}")
@@ -87,8 +96,9 @@ class Experiment:
     def keep(self):
         """Writes the results whole or not at all."""
         self.results.pop("withdrawn", None)  # there is something to show again
-        self.results["made_with"] = self.made_with()
-        self.results["config"] = self.config
+        if not self.arguments.only or "made_with" not in self.results:  # a part does not speak for the whole
+            self.results["made_with"] = self.made_with()
+            self.results["config"] = self.config
         if self.arguments.again and not self.arguments.only:
             self.results.pop("remarks", None)  # they told of the run before
         write(self.file, json.dumps(self.results, indent=1, sort_keys=True) + "\n")

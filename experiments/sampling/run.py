@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How well does Gibbs sampling mix, and what does a draw cost? See README.md beside this file."""
 
+import json
 import math
 import random
 import sys
@@ -9,7 +10,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import sampling_report
-from harness import Experiment, seed_of
+from harness import ROOT, Experiment, seed_of
+
+NUMPYRO = ROOT / "build" / "peers" / "numpyro" / "bin" / "python"
 
 
 def options(cell, columns=13):
@@ -56,6 +59,46 @@ def growth(experiment, name, rows):
         return compared(experiment, name, path, options(cell, 10), experiment.config["growth"])
 
 
+def combined(ours, theirs, key):
+    """The largest difference over rows, in standard errors of it."""
+    errors = [math.hypot(a, b) for a, b in zip(ours[f"{key}_error"], theirs[f"{key}_error"], strict=True)]
+    return max(abs(a - b) / e for a, b, e in zip(ours[key], theirs[key], errors, strict=True))
+
+
+def external(experiment, name, cell):
+    """Our NUTS and NumPyro's on the same posterior and in the same coordinates: do they agree, and what does each get out of
+    a gradient and out of a second?"""
+    settings = experiment.config["external"]
+    length = ["--chains", settings["chains"], "--warm-up", experiment.config["warm_up"], "--draws", settings["draws"]]
+    with tempfile.TemporaryDirectory() as folder:
+        model = Path(folder) / "model.phigp"
+        experiment.call("fit", experiment.table(cell["table"]), *options(cell), "--out", model)
+        compared = experiment.call("compare", "--model", model, "--methods", "nuts-prior,nuts-variational", *length, "--rows", "--seed", seed_of(name))
+        ours = {sampler["name"]: sampler for sampler in compared["samplers"]}
+        centres = Path(folder) / "centres.json"
+        centres.write_text(json.dumps(ours["nuts-variational"]["rows"]["mean"]))
+        script = Path(__file__).resolve().parent / "external.py"
+        words = [NUMPYRO, script, model, centres, *length, "--seed", seed_of(name)]
+        theirs = experiment.peer(*words)
+    out = {"rows": compared["rows"], "likelihood": compared["likelihood"], "limits": {"draws": settings["draws"], "chains": settings["chains"]}}
+    for kind, sampler in ours.items():
+        other = theirs[kind]
+        draws = settings["draws"] * settings["chains"]
+        gradients = other["gradients_per_draw"] * draws
+        done = sampler["draws"] * sampler["chains"]
+        out[kind] = {
+            "apart": {key: combined(sampler["rows"], other, key) for key in ("mean", "sd")},
+            "ours": {"r_hat": sampler["r_hat"]["most"], "gradients_per_draw": sampler["evaluations"], "divergences": sampler["divergences"],
+                     "seconds_per_gradient": sampler["seconds_per_draw"] / sampler["evaluations"],
+                     "ess_mean_per_gradient": sampler["ess_mean"]["median"] / (done * sampler["evaluations"]),
+                     "ess_square_per_gradient": sampler["ess_square"]["median"] / (done * sampler["evaluations"])},
+            "numpyro": {"r_hat": other["r_hat"], "gradients_per_draw": other["gradients_per_draw"], "divergences": other["divergences"],
+                        "seconds_per_gradient": other["seconds_per_gradient"], "ess_mean_per_gradient": other["ess_mean"] / gradients,
+                        "ess_square_per_gradient": other["ess_square"] / gradients},
+        }
+    return out
+
+
 def main():
     """Runs what is missing, then writes tables and pictures."""
     experiment = Experiment(Path(__file__).resolve().parent, __doc__)
@@ -70,6 +113,12 @@ def main():
     for rows in config["growth"]["rows"]:
         name = f"growth {rows}"
         experiment.cell(name, lambda name=name, rows=rows: growth(experiment, name, rows))
+    if config["external"]["cells"] and not NUMPYRO.exists():
+        print("sampling: no NumPyro; `python3 benchmarks/peers/environments.py numpyro` installs it", flush=True)
+    for cell in config["cells"] if NUMPYRO.exists() else []:
+        name = f"{cell['table']} {cell['likelihood']}"
+        if name in config["external"]["cells"]:
+            experiment.cell(f"{name} external", lambda name=name, cell=cell: external(experiment, f"{name} external", cell))
     sampling_report.write(experiment)
 
 

@@ -87,6 +87,28 @@ def test_growth_has_a_bar_of_its_own(report):
     assert line.endswith("MISSED")
 
 
+def test_our_nuts_has_to_agree_with_the_one_from_outside(report):
+    sampling = report("sampling")
+    one = {
+        "r_hat": 1.001,
+        "gradients_per_draw": 7.0,
+        "divergences": 0,
+        "ess_mean_per_gradient": 0.2,
+        "ess_square_per_gradient": 0.1,
+        "seconds_per_gradient": 1e-4,
+    }
+    found = {"apart": {"mean": 1.0, "sd": 2.0}, "ours": one, "numpyro": one}
+    results = sampling_results()
+    cell = {"nuts-prior": found, "nuts-variational": found | {"apart": {"mean": 5.2, "sd": 1.0}}}
+    results["cells"]["heart logistic external"] = cell
+    prior, variational = sampling.external_bars(results)
+    assert prior.endswith("met")
+    assert "apart by at most 5.2" in variational
+    assert variational.endswith("MISSED")
+    assert set(sampling.external_bars(results)) <= set(sampling.bars(results))
+    assert "| 2e+03 | 1e+03 | 0.05 / 0.1 |" in "\n".join(sampling.external_table(results))
+
+
 def test_gibbs_loses_to_itself_without_over_relaxation_too(report):
     results = sampling_results()
     plain = results["cells"]["heart logistic"]["samplers"][1]
