@@ -101,7 +101,7 @@ class Comparison:
 
 
 def methods() -> dict[str, str]:
-    """What can be compared, and what it is; hmc and mala take numbers: `hmc(0.05,10)`.
+    """What can be compared, and what it is; hmc may state step size and steps: `hmc(0.05,10)`.
 
     >>> methods()["ep"]
     'expectation propagation'
