@@ -46,7 +46,8 @@ def summary(results):
     typed = [cell for cell in cells if cell["likelihood"] not in REFERENCES]
     converged = sum(cell["gibbs"]["largest_r_hat"] <= 1.01 for cell in typed)
     kinds = len({cell["likelihood"] for cell in typed})
-    lines = [f"{kinds} likelihoods typed as formulas on {len(by_table(results))} tables: all {len(typed)} fits ended with predictions "
+    tables = len(by_table(results))
+    lines = [f"{kinds} likelihoods typed as formulas on {tables} table{'' if tables == 1 else 's'}: all {len(typed)} fits ended with predictions "
              f"and draws; R̂ ≤ 1.01 at every row in {converged} of them.", ""]
     rows = []
     for table, found in by_table(results).items():
