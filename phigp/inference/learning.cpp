@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/admissible_region.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/uphill_search.h"
 #include "phigp/linalg/lbfgs.h"
@@ -85,7 +86,9 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
   }
 
   Objective objective(data, free, prior_law);
-  const ParameterLimits limits = parameter_limits(free, start, data);
+  ParameterLimits limits = parameter_limits(free, start, data);
+  const AdmissibleRegion region(free, start.likelihood, data);
+  int narrowed = 0;
   Lbfgs memory;
   Vector x = free.pack(start);
   std::vector<double> c2 = refreshed_c2(*start.likelihood, data, result.fit.q);
@@ -98,6 +101,8 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
     const Vector uphill = limits.open_part(x, here->gradient);
     // Minus the bound is to fall.
     Vector direction = limits.open_part(x, memory.descent(-uphill));
+    // What pushes against its limit stands still: moved away, it would cost what it pushes for.
+    direction = (uphill.array() == 0.0).select(0.0, direction);
     if (!(uphill.dot(direction) > 0.0)) {
       memory.forget();
       direction = uphill;
@@ -106,12 +111,21 @@ LearningResult learn(const TrainingSet& data, const Hyperparameters& start,
       result.stop = Stop::converged;
       break;
     }
-    const auto next = uphill_search<CollapsedBound>(
+    auto next = uphill_search<CollapsedBound>(
         [&](const Vector& trial) { return objective.at(trial, c2, false); }, limits, x, here->value,
         here->gradient.dot(direction), direction);
     if (!next) {
       result.stop = Stop::converged;  // no higher point along an uphill direction: rounding
       break;
+    }
+    if (!region.contains(next->x)) {
+      if (++narrowed > kMostNarrowings) break;
+      region.narrow(x, next->x, limits);
+      memory.forget();  // what it says of a parameter that now stands still misleads
+      Vector edge = limits.clamp(next->x);
+      auto point = objective.at(edge, c2, false);
+      if (!point || !(point->value > here->value) || !region.contains(edge)) continue;
+      next = UphillStep<CollapsedBound>{std::move(edge), std::move(*point)};
     }
     c2 = refresh(data, free.unpack(next->x), next->point.q, next->point.value - here->value);
     auto there = objective.at(next->x, c2, true);

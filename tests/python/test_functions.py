@@ -52,6 +52,27 @@ def test_fit_and_predictions_are_those_of_the_formula(function, formula, values)
         assert by_function.likelihood_.parameters[name] == pytest.approx(value, rel=1e-7)
 
 
+def test_learning_stays_where_phi_is_admissible():
+    # Noise of two values has lighter tails than the normal law, which is a = 1.
+    x = np.linspace(0, 6, 30).reshape(-1, 1)
+    y = np.sin(x[:, 0]) + np.where(np.arange(30) % 2, 0.3, -0.3)
+    function, formula, _ = PAIRS[3]
+
+    def fitted(phi, steps):
+        likelihood = Likelihood(phi=phi, a=0.5, scale=0.5)
+        return phigp.GPRegressor(likelihood=likelihood, kernel="rbf", iterations=steps).fit(x, y)
+
+    by_formula, by_function = fitted(formula, 200), fitted(function, 4)
+    for model in (by_formula, by_function):
+        assert 0.99 < model.likelihood_.parameters["a"] <= 1.0
+        assert model.report_["at_limit"] == ["a"]
+        assert model.likelihood_.check()
+    # The rest is learned all the same: as with normal noise.
+    normal = phigp.GPRegressor(likelihood="gaussian", kernel="rbf").fit(x, y)
+    assert by_formula.elbo_ == pytest.approx(normal.elbo_, abs=0.1)
+    assert by_function.elbo_ > by_function.report_["first_elbo"] + 1.0
+
+
 @pytest.mark.parametrize(("function", "formula", "values"), PAIRS)
 def test_law_of_omega_is_that_of_the_formula(function, formula, values):
     ours, theirs = (TiltedLaw(Likelihood(phi=phi, **values)) for phi in (function, formula))

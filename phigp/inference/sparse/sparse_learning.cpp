@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/inference/admissible_region.h"
 #include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/inference/uphill_search.h"
 #include "phigp/linalg/lbfgs.h"
@@ -62,7 +63,9 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   const SparseBound bound(data, threads, options.precision);
   const double rows = total_weight(data);  // that the data stand for
   const SparseObjective objective(bound, parameters);
-  const ParameterLimits limits = parameters.limits(data);
+  ParameterLimits limits = parameters.limits(data);
+  const AdmissibleRegion region(parameters.free(), start.likelihood, data);
+  int narrowed = 0;
   Lbfgs memory;
   Vector x = parameters.start();
   parameters.check_prior(x);
@@ -78,6 +81,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   while (result.iterations < options.max_iterations) {
     const Vector uphill = limits.open_part(x, slope.gradient);
     Vector direction = limits.open_part(x, memory.descent(-uphill));
+    // What pushes against its limit stands still: moved away, it would cost what it pushes for.
+    direction = (uphill.array() == 0.0).select(0.0, direction);
     if (!(uphill.dot(direction) > 0.0)) {
       memory.forget();
       fresh = true;
@@ -100,6 +105,16 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
       auto point = objective.at(x, tried);
       if (!point) break;
       next = UphillStep<SparseBound::Point>{x, std::move(*point)};
+    }
+    if (next->x != x && !region.contains(next->x)) {
+      if (++narrowed > kMostNarrowings) break;
+      region.narrow(x, next->x, limits);
+      memory.forget();  // what it says of a parameter that now stands still misleads
+      fresh = true;
+      Vector edge = limits.clamp(next->x);
+      auto point = objective.at(edge, tried);
+      if (!point || !(point->value > here->value) || !region.contains(edge)) continue;
+      next = UphillStep<SparseBound::Point>{std::move(edge), std::move(*point)};
     }
     const double gain = next->point.value - here->value;
     const bool moved = next->x != x;
