@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 constexpr std::size_t kLabel = 14;
 
-constexpr auto number = number_or_null<Json>;
+Json number(double value) { return number_or_null<Json>(value); }
 
 Json spread_json(const RowSpread& spread) {
   return {{"least", number(spread.least)},

@@ -18,7 +18,7 @@ using State = FoldResult::State;
 constexpr std::size_t kLabel = 14;
 constexpr std::size_t kMostFoldsShown = 50;  // the JSON has them all
 
-constexpr auto number = number_or_text<Json>;
+Json number(double value) { return number_or_text<Json>(value); }
 
 std::string place(const CrossValidation& result, const FoldResult& fold) {
   return result.settings.repeats == 1

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr auto number = number_or_text<Json>;
+Json number(double value) { return number_or_text<Json>(value); }
 
 Json verdict_object(const Verdict& verdict) {
   Json atoms = Json::array();

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kLabel = 14;
 using Json = nlohmann::json;
 
-constexpr auto number = number_or_text<Json>;
+Json number(double value) { return number_or_text<Json>(value); }
 
 std::string parameters_text(const FittedModel& model) {
   const Likelihood& likelihood = *model.values().likelihood;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLabel = 14;
 using Json = nlohmann::json;
 
-constexpr auto number = number_or_null<Json>;
+Json number(double value) { return number_or_null<Json>(value); }
 
 // With a number of decimals, or "-" for what is not defined.
 std::string defined(double value, int decimals) {
