@@ -38,8 +38,10 @@ def without_times(report):
     return [without_times(one) for one in report] if isinstance(report, list) else report
 
 
-def test_numbers_are_those_of_the_program(model, found, run_program, tmp_path):
+def test_numbers_are_those_of_the_program(model, run_program, tmp_path):
     model.save(tmp_path / "model.phigp")
+    loaded = phigp.load(tmp_path / "model.phigp").set_params(threads=1)
+    found = phigp.compare(loaded, METHODS, **SHORT, seed=4)
     words = [f"--{name.replace('_', '-')}={value}" for name, value in SHORT.items()]
     printed = run_program(
         "compare", "--model", tmp_path / "model.phigp", "--methods", ",".join(METHODS), "--json",
