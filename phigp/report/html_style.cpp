@@ -38,6 +38,7 @@ section { padding: 1rem 1.1rem; margin: 0 0 1rem; }
   margin: 0 0 1rem; }
 .tile { padding: 0.5rem 0.7rem; }
 .tile b { display: block; font-size: 1.2rem; line-height: 1.35; font-variant-numeric: tabular-nums; }
+.tile b.long { font-size: 0.92rem; line-height: 1.3; }
 .tile span { color: var(--muted); font-size: 0.85rem; }
 .note, footer { color: var(--muted); font-size: 0.88rem; }
 .warn { background: var(--warn); border-left: 4px solid var(--warn-line); margin: 0 0 1rem;

@@ -97,7 +97,7 @@ std::string kernel_mathematics(const FittedModel& model) {
   for (std::size_t u = 0; u < units.size(); ++u) {
     const KernelUnit& unit = units[u];
     if (u == 0 || units[u - 1].term != unit.term)
-      text += fmt::format("{}v{}", u == 0 ? "" : " + ",
+      text += fmt::format("{}V{}", u == 0 ? "" : " + ",
                           many_terms ? fmt::format("_{}", unit.term + 1) : "");
     const std::string j = units.size() > 1 ? fmt::format("_{}", unit.number) : "";
     const std::string kind = unit.kind();

@@ -44,8 +44,7 @@ bool is_noise_scale(const ParameterSpec& spec) {
 Meaning of_kernel(const std::string& name, double value, const Ordinary& ordinary) {
   if (name.find(".lengthscale") != std::string::npos) {
     const bool large = value > ordinary.length;
-    return {large, large ? "f does not change along the feature any more, or changes linearly at "
-                           "most; it may as well be left out"
+    return {large, large ? "f hardly depends on the feature"
                          : "what f is at one row says nothing about the next"};
   }
   if (name.ends_with(".variance")) {

@@ -102,4 +102,10 @@ std::string shown_count(double value) {
   return out;
 }
 
+std::string shown_seconds(double seconds) {
+  if (seconds < 120.0) return fmt::format("{:.2f} s", seconds);
+  const double whole = std::round(seconds);
+  return fmt::format("{:.0f} min {:.0f} s", std::floor(whole / 60.0), std::fmod(whole, 60.0));
+}
+
 }  // namespace phigp

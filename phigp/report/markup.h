@@ -23,5 +23,7 @@ std::string shown_number(double value);
 std::string shown_number(double value, double step);
 // A whole number with thin spaces between thousands.
 std::string shown_count(double value);
+// "1.25 s", from two minutes on "2 min 5 s".
+std::string shown_seconds(double seconds);
 
 }  // namespace phigp

@@ -69,9 +69,10 @@ void add_label_counts(const FittedModel& model, HtmlFacts& facts) {
       std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.y > 0.0; }));
   const auto n = static_cast<double>(rows.size());
   facts.add("labels",
-            fmt::format("{} of {} ({:.1f} %), {} of {}", shown_count(positive),
-                        label_name(model.encoding().labels.positive), 100.0 * positive / n,
-                        shown_count(n - positive), label_name(model.encoding().labels.negative)));
+            fmt::format("{}: {} rows ({:.1f} %), {}: {} rows",
+                        label_name(model.encoding().labels.positive), shown_count(positive),
+                        100.0 * positive / n, label_name(model.encoding().labels.negative),
+                        shown_count(n - positive)));
 }
 
 std::string content_of(const FeatureColumn& column) {

@@ -21,12 +21,6 @@ std::string bound_text(double value) {
   return (value < 0.0 ? "−" : "") + fmt::format("{:.4f}", std::abs(value));
 }
 
-std::string seconds_text(double seconds) {
-  if (seconds < 120.0) return fmt::format("{:.2f} s", seconds);
-  const double whole = std::round(seconds);
-  return fmt::format("{:.0f} min {:.0f} s", std::floor(whole / 60.0), std::fmod(whole, 60.0));
-}
-
 std::vector<double> as_numbers(const std::vector<int>& values) {
   return {values.begin(), values.end()};
 }
@@ -124,13 +118,13 @@ HtmlFacts fit_facts(const FittedModel& model) {
     facts.add("refined bound",
               fmt::format("{} ({} of the same model before refining), {} steps, {}, {}",
                           bound_text(refined->refined_elbo), bound_text(refined->original_elbo),
-                          refined->steps, to_text(refined->stop), seconds_text(refined->seconds)));
+                          refined->steps, to_text(refined->stop), shown_seconds(refined->seconds)));
   facts.add("iterations", fmt::format("{} learning steps, then {} of coordinate ascent",
                                       report.learning_steps, report.ascent_iterations));
   facts.add("ended", to_text(report.stop));
   facts.add("jitter", report.jitter > 0.0 ? shown_number(report.jitter) + " of the diagonal"
                                           : "none was needed");
-  facts.add("time", seconds_text(report.seconds));
+  facts.add("time", shown_seconds(report.seconds));
   return facts;
 }
 
@@ -148,7 +142,7 @@ std::string fit_section(const FittedModel& model, std::size_t& drawn) {
     HtmlTable table({"stage", "rows", "iterations", "time"}, {1, 2, 3});
     for (const FitStage& stage : report.stages)
       table.add({escaped(stage.name), shown_count(static_cast<double>(stage.rows)),
-                 shown_count(stage.iterations), seconds_text(stage.seconds)});
+                 shown_count(stage.iterations), shown_seconds(stage.seconds)});
     out += "<h3>Stages</h3>\n" + table.markup();
   }
   if (!report.start_bounds.empty()) {

@@ -15,10 +15,12 @@ namespace phigp {
 namespace {
 
 constexpr double kImprobable = 1e-3;  // p-values below it are mentioned
+constexpr std::size_t kLongTile = 9;  // letters that a tile holds in large type
 constexpr double kFarOff = 3.3;       // standard errors of the same p-value
 
 std::string tile(const std::string& value, const std::string& label) {
-  return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>\n", escaped(value),
+  return fmt::format("<div class=\"tile\"><b{}>{}</b><span>{}</span></div>\n",
+                     letters(value) > kLongTile ? " class=\"long\"" : "", escaped(value),
                      escaped(label));
 }
 

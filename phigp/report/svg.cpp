@@ -22,8 +22,9 @@ constexpr double kBottom = 46.0;
 constexpr double kMargin = 10.0;    // around the figure
 constexpr double kMark = 3.5;       // radius from which a dot is a mark of its own
 constexpr double kCharacter = 6.0;  // width of a letter at 11 units, estimated
-constexpr double kDigit = 6.4;      // width of a digit at 11 or 12 units, estimated
+constexpr double kDigit = 7.7;      // width of a digit at 12 units, in the widest usual type
 constexpr double kMostLeft = 150.0;
+constexpr double kEdge = 12.0;  // from the plot to the right edge, at least
 
 // What things are drawn with: fixed colours on paper, those of its style in a page.
 struct Ink {
@@ -115,16 +116,20 @@ void draw_frame(Writer& out, const Scale& x, const Scale& y) {
   out.raw("<g class=\"grid\">\n");
   const std::vector<double> across = axis_ticks(x.axis);
   const std::vector<TickLabel> below = tick_labels(x.axis);
-  // Long labels would run into each other: every second or third is enough.
+  // Long labels would run into each other, or over the edge: every second or third is enough, and
+  // the last moves inwards.
+  const double half = 0.5 * widest_of(below);
+  const double overhang = std::max(half - kEdge, 0.0);
   const double room = (x.to - x.from) / std::max(1.0, static_cast<double>(across.size()));
   const auto stride =
-      static_cast<std::size_t>(std::max(1.0, std::ceil((widest_of(below) + 8.0) / room)));
+      static_cast<std::size_t>(std::max(1.0, std::ceil((2.0 * half + overhang + 8.0) / room)));
   for (std::size_t k = 0; k < across.size(); ++k) {
     const double at = x.at(across[k]);
     out.line(at, y.from, at, y.to, grid);
     if (k % stride != 0) continue;
-    out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", at,
-                        y.from + 15.0, markup_of(below[k])));
+    const double inside = std::min(at, x.to + kEdge - 0.5 * width_of(below[k]));
+    out.raw(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+                        inside, y.from + 15.0, markup_of(below[k])));
   }
   const std::vector<double> up = axis_ticks(y.axis);
   const std::vector<TickLabel> beside = tick_labels(y.axis);
@@ -336,7 +341,7 @@ std::vector<LegendEntry> legend_of(const Panel& panel) {
 std::string inline_svg(const Panel& panel, std::size_t number) {
   constexpr double kWidth = 400.0;
   constexpr double kHeight = 275.0;
-  const Scale x{panel.x, left_margin(panel.y, 54.0), kWidth - 12.0};
+  const Scale x{panel.x, left_margin(panel.y, 54.0), kWidth - kEdge};
   const Scale y{panel.y, kHeight - kBottom, 26.0};
   Writer out(Ink{true});
   out.raw(

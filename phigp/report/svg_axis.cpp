@@ -65,6 +65,12 @@ int digits_for(double value, double step) {
   return static_cast<int>(std::clamp(digits, 1.0, static_cast<double>(kMostDigits)));
 }
 
+// With a proper minus sign.
+std::string with_minus(std::string text) {
+  if (text.starts_with('-')) text.replace(0, 1, "−");
+  return text;
+}
+
 // "10" or "2·10" and the power.
 TickLabel power_of_ten(double value, int digits) {
   const double exponent = decade_of(value);
@@ -72,16 +78,16 @@ TickLabel power_of_ten(double value, int digits) {
   const std::string lead = std::abs(std::abs(factor) - 1.0) < 1e-6 && digits < 6
                                ? (value < 0.0 ? "-10" : "10")
                                : fmt::format("{:.{}g}·10", factor, digits);
-  return {lead, fmt::format("{:.0f}", exponent)};
+  return {with_minus(lead), with_minus(fmt::format("{:.0f}", exponent))};
 }
 
 std::string written_out(double value, double step) {
   const int decimals = static_cast<int>(std::clamp(-decade_of(step), 0.0, 15.0));
   std::string text = fmt::format("{:.{}f}", value, decimals);
-  if (decimals == 0) return text;
+  if (decimals == 0) return with_minus(text);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.ends_with('.')) text.pop_back();
-  return text;
+  return with_minus(text);
 }
 
 std::vector<TickLabel> linear_labels(const std::vector<double>& ticks) {

@@ -92,10 +92,10 @@ def make_pages(program, folder):
         f = math.sin(2 * x) + z / 300
         noise = rng.gauss(0, 0.1) + (rng.random() < 0.05) * rng.uniform(2, 5)
         kind = rng.choice(["plain", "<script>", "a category whose name is much longer than others"])
-        rows["numbers"].append([x, z, kind, 1e5 * (f + noise)])
+        rows["numbers"].append([x, 1.7e9 + 1e3 * z, kind, 1e5 * (f + noise)])
         rows["labels"].append([x, z, "yes" if rng.random() < 1 / (1 + math.exp(-2 * f)) else "no"])
         rows["counts"].append([x, z, int(rng.gammavariate(3, math.exp(f) / 3))])
-        rows["wide"].append([rng.gauss(0, 1) for _ in wide] + [f + noise])
+        rows["wide"].append([rng.gauss(0, 1) for _ in wide] + [1e6 + 300 * (f + noise)])
     heads = {
         "numbers": ["x", "z", "kind", "price in dollars"],
         "labels": ["x", "z", "answer"],

@@ -46,6 +46,12 @@ TEST(ShownNumbers, HaveTheDigitsThatAStepAsksFor) {
   EXPECT_EQ(shown_number(std::numeric_limits<double>::infinity(), 1.0), "∞");
 }
 
+TEST(ShownNumbers, OfSecondsNeverSaySixty) {
+  EXPECT_EQ(shown_seconds(1.254), "1.25 s");
+  EXPECT_EQ(shown_seconds(179.6), "3 min 0 s");
+  EXPECT_EQ(shown_seconds(179.4), "2 min 59 s");
+}
+
 TEST(ShortenedText, CountsLettersNotBytes) {
   EXPECT_EQ(shortened("größe", 5), "größe");
   EXPECT_EQ(shortened("größer", 5), "größ…");

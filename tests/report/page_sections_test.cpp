@@ -147,11 +147,11 @@ TEST(KernelMathematics, HasATermForEachVarianceAndASumForEachDistance) {
   };
   const std::string one = kernel_mathematics(fitted("rbf(ard)"));
   EXPECT_EQ(count(one, "∑"), 1U);
-  EXPECT_EQ(count(one, "<msub><mi>v</mi>"), 0U);
+  EXPECT_EQ(count(one, "<msub><mi>V</mi>"), 0U);
   EXPECT_EQ(count(one, "rbf.variance"), 1U);
   const std::string many = kernel_mathematics(fitted("rbf*periodic + 2*linear + constant + white"));
   EXPECT_EQ(count(many, "∑"), 3U);
-  EXPECT_EQ(count(many, "<msub><mi>v</mi>"), 4U);
+  EXPECT_EQ(count(many, "<msub><mi>V</mi>"), 4U);
   EXPECT_EQ(count(many, "<mi>sin</mi>"), 1U);
   EXPECT_EQ(count(many, "δ"), 2U);  // in the formula, and what it means
 }

@@ -97,11 +97,8 @@ std::string odd_number_in(const std::string& xml) {
       if ((at == 0 || !letter(at - 1)) && !letter(at + word.size())) return around(text, at);
   }
   // How pages write what is no number: as a cell it says that something was not defined.
-  for (const std::string_view sign : {">–<", ">∞<", ">−∞<"}) {
-    const std::size_t at = text.find(sign);
-    if (at != std::string::npos) return around(text, at);
-  }
-  return "";
+  const std::size_t dash = text.find(">–<");
+  return dash == std::string::npos ? "" : around(text, dash);
 }
 
 }  // namespace phigp::test
