@@ -59,7 +59,7 @@ Coordinates eigen_coordinates(const DensePrior& prior) {
 // u^T Lambda u / 2, less alpha^T u with alpha = K^-1 (m - mean). (B.2)
 Coordinates variational_coordinates(const DensePrior& prior, const Sites& sites,
                                     const DensePosterior& q) {
-  Cholesky factor = cholesky(posterior_covariance(prior, q), "posterior covariance");
+  Cholesky factor = cholesky(posterior_covariance(prior, sites, q), "posterior covariance");
   return {q.m,     std::move(factor.L),
           true,    {},
           q.alpha, Eigen::Map<const Vector>(sites.precision.data(), prior.size())};

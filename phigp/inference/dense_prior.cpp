@@ -15,9 +15,6 @@ namespace phigp {
 
 namespace {
 
-// Below this lambda_i v_i the short formula for v_i loses digits to cancellation. math.md (K.4)
-constexpr double kShortFormula = 1e-5;
-
 // k_i, the i-th column of K from its lower triangle.
 Vector column(const Matrix& K, Eigen::Index i) {
   Vector k(K.rows());

@@ -9,6 +9,9 @@
 
 namespace phigp {
 
+// Below this lambda_i v_i the short formula for v_i loses digits to cancellation. math.md (K.4)
+inline constexpr double kShortFormula = 1e-5;
+
 // q(f) = N(m, S), S = (K^-1 + Lambda)^-1.
 struct DensePosterior {
   Vector m;                   // n

@@ -5,10 +5,39 @@
 #include <cmath>
 
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/inference/posterior_covariance.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
+
+namespace {
+
+constexpr double kSharpest = 1e11;  // lambda k from which e - S lambda e has lost its digits
+constexpr double kMostError =
+    1e-4;  // of S in a draw; without it draws would be wrong and look well
+
+// S (lambda e + a) is e for e = K a. The difference, for an e of the size that the prior's draws
+// have, in standard deviations; infinite where S cannot have the digits. (K.14)
+double error_of_covariance(const DensePrior& prior, const SolverBase& base) {
+  const Vector variances = prior.covariance().diagonal();
+  if (!(base.S.diagonal().array() > 0.0 || variances.array() == 0.0).all()) return kInfinity;
+  if (!(base.precision.cwiseProduct(variances).maxCoeff() < kSharpest)) return kInfinity;
+  Vector a(prior.size());
+  for (Eigen::Index i = 0; i < a.size(); ++i) a[i] = std::cos(static_cast<double>(i * i));
+  Vector e;
+  multiply_symmetric(prior.covariance(), a, e);
+  const auto mean_square = [](const Vector& x, const Vector& variance) {
+    return (variance.array() > 0.0).select(x.array().square() / variance.array(), 0.0).mean();
+  };
+  const double size = std::sqrt(mean_square(e, variances));
+  if (!(size > 0.0)) return 0.0;
+  const Vector error = base.S * (base.precision.cwiseProduct(e) + a) - e;
+  const double found = std::sqrt(mean_square(error, base.S.diagonal())) / size;
+  return std::isnan(found) ? kInfinity : found;
+}
+
+}  // namespace
 
 PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Sites& around,
                                              const DensePosterior& q, double tolerance)
@@ -16,9 +45,10 @@ PreconditionedSampler::PreconditionedSampler(const DensePrior& prior, const Site
       direct_(prior),
       mean_(q.m),
       alpha_(q.alpha),
-      base_(posterior_covariance(prior, q),
+      base_(posterior_covariance(prior, around, q),
             Eigen::Map<const Vector>(around.precision.data(), prior.size())),
-      tolerance_(tolerance) {}
+      tolerance_(tolerance),
+      error_(error_of_covariance(prior, base_)) {}
 
 double PreconditionedSampler::iterations_per_solve() const {
   return solves_ == 0 ? 0.0 : static_cast<double>(iterations_) / static_cast<double>(solves_);
@@ -31,6 +61,10 @@ std::string PreconditionedSampler::description() const {
 
 void PreconditionedSampler::draw(const Sites& sites, double persistence, Stream& stream, Vector& f,
                                  Vector* conditional_mean) const {
+  if (error_ > kMostError) {
+    ++fallbacks_;
+    return direct_.draw(sites, persistence, stream, f, conditional_mean);
+  }
   const Eigen::Index n = prior_.size();
   const Stream before = stream;  // a fallback starts again from here
   const Eigen::Map<const Vector> lambda(sites.precision.data(), n);

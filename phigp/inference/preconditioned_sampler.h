@@ -1,5 +1,6 @@
 // Draws of f given sites without a factorisation: by conjugate gradients around the variational
-// posterior (site_solver.h). A draw that does not converge falls back to the direct engine. Both
+// posterior (site_solver.h). A draw that does not converge falls back to the direct engine, and so
+// do all draws where the covariance of that posterior is too inaccurate: nearly without noise. Both
 // engines use the same random numbers in the same order: their draws differ by the tolerance.
 // math.md (K.7), (K.8)
 #pragma once
@@ -25,6 +26,8 @@ class PreconditionedSampler final : public LatentSampler {
   double iterations_per_solve() const;
   long fallbacks() const { return fallbacks_; }
   const Matrix& covariance() const { return base_.S; }
+  // Of S: root mean square error that it brings to a draw, in posterior standard deviations. (K.14)
+  double covariance_error() const { return error_; }
 
  private:
   const DensePrior& prior_;
@@ -33,6 +36,7 @@ class PreconditionedSampler final : public LatentSampler {
   Vector alpha_;  // K^-1 (m_0 - mean)
   SolverBase base_;
   double tolerance_;
+  double error_;
   mutable std::atomic<long> solves_ = 0;
   mutable std::atomic<long> iterations_ = 0;
   mutable std::atomic<long> fallbacks_ = 0;
