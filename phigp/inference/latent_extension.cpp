@@ -9,7 +9,7 @@ namespace phigp {
 namespace {
 
 // Of the prior variance, added to the conditional one: at inputs that were seen the conditional
-// covariance is rounding errors of either sign, and this is larger than they are.
+// covariance is rounding errors of either sign, and this is larger than they are as a rule.
 constexpr double kResolution = 1e-10;
 
 }  // namespace
@@ -26,7 +26,7 @@ LatentExtension::LatentExtension(const Hyperparameters& values, const TrainingSe
   const double most = covariance.diagonal().maxCoeff();
   subtract_gram_of_columns(weights_, covariance);
   covariance.diagonal().array() += kResolution * most;
-  factor_ = std::move(cholesky(covariance, "covariance of f at new inputs").L);
+  factor_ = std::move(cholesky(covariance, "covariance of f at new inputs", most).L);
   solve_lower_transposed(factor_of_k.L, weights_);
 }
 

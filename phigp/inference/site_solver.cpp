@@ -46,7 +46,10 @@ SiteSolver::SiteSolver(const SolverBase& base, const Sites& sites) : base_(base)
     C(a, a) += 1.0 / excess_[j];
     left_[j] = 0.0;
   }
-  inner_ = cholesky(C, "sharp sites");
+  // Where S is little but rounding errors C may have no factor; a raised diagonal would be another
+  // M.
+  usable_ = cholesky_in_place(C);
+  inner_ = std::move(C);
 }
 
 void SiteSolver::precondition(const Matrix& R, Matrix& Z) const {
@@ -54,8 +57,8 @@ void SiteSolver::precondition(const Matrix& R, Matrix& Z) const {
   if (sharp_.empty()) return;
   for (Eigen::Index k = 0; k < Z.cols(); ++k) {
     Vector w = Z.col(k)(sharp_);
-    solve_lower(inner_.L, w);
-    solve_lower_transposed(inner_.L, w);
+    solve_lower(inner_, w);
+    solve_lower_transposed(inner_, w);
     Z.col(k).noalias() -= columns_ * w;
     // At J the difference cancels; it is D_J^-1 w.
     for (std::size_t a = 0; a < sharp_.size(); ++a)
@@ -131,8 +134,8 @@ void SiteSolver::solution_of(const Matrix& B, Matrix& U, Matrix& X) const {
   for (Eigen::Index k = 0; k < B.cols(); ++k) {
     const Vector wanted = B.col(k)(sharp_);
     Vector u = wanted.cwiseQuotient(scale) - X.col(k)(sharp_);
-    solve_lower(inner_.L, u);
-    solve_lower_transposed(inner_.L, u);
+    solve_lower(inner_, u);
+    solve_lower_transposed(inner_, u);
     X.col(k).noalias() += columns_ * u;
     U.col(k)(sharp_) = u;
     X.col(k)(sharp_) = (wanted - u).cwiseQuotient(scale);

@@ -48,7 +48,7 @@ class SiteSolver {
   std::vector<Eigen::Index> sharp_;  // J
   Vector left_;                      // what M leaves of the excess to the iterations
   Matrix columns_;                   // S_J, n x |J|
-  Cholesky inner_;                   // of D_J^-1 + S_JJ
+  Matrix inner_;                     // Cholesky factor of D_J^-1 + S_JJ
   bool usable_ = true;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,7 +27,8 @@ bool lower_is_finite(const Matrix& A) {
 
 double Cholesky::log_determinant() const { return 2.0 * L.diagonal().array().log().sum(); }
 
-double cholesky_into(Matrix& L, const std::function<void(Matrix&)>& fill, const char* name) {
+double cholesky_into(Matrix& L, const std::function<void(Matrix&)>& fill, const char* name,
+                     double scale) {
   require(L.rows() == L.cols(), name, fmt::format("{} x {}", L.rows(), L.cols()), "must be square");
   fill(L);
   if (cholesky_in_place(L)) {
@@ -35,7 +37,7 @@ double cholesky_into(Matrix& L, const std::function<void(Matrix&)>& fill, const 
   }
   fill(L);
   if (!lower_is_finite(L)) throw NumericalError(name, "", "must be finite");
-  const double scale = L.diagonal().maxCoeff();
+  scale = std::max(scale, L.diagonal().maxCoeff());
   // From rounding upwards, ten times as much until it works.
   const auto works = [&](double jitter) {
     fill(L);
@@ -53,10 +55,10 @@ double cholesky_into(Matrix& L, const std::function<void(Matrix&)>& fill, const 
   return jitter;
 }
 
-Cholesky cholesky(const Matrix& A, const char* name) {
+Cholesky cholesky(const Matrix& A, const char* name, double scale) {
   Cholesky result;
   result.L.resize(A.rows(), A.cols());
-  result.jitter = cholesky_into(result.L, [&](Matrix& L) { L = A; }, name);
+  result.jitter = cholesky_into(result.L, [&](Matrix& L) { L = A; }, name, scale);
   return result;
 }
 

@@ -87,5 +87,16 @@ TEST(Blas, AgreesWithPlainArithmeticOnTheLowerTriangle) {
   EXPECT_LT((inverse * symmetric - Matrix::Identity(n, n)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
+// What is left of a covariance of scale 1 when all is known: errors of either sign.
+TEST(Cholesky, OfADifferenceAllowsForTheErrorsOfItsTerms) {
+  Matrix A = Matrix::Zero(3, 3);
+  A.diagonal() << 2e-9, -1e-9, 0.0;
+  EXPECT_THROW(cholesky(A, "A"), NumericalError);
+  const Cholesky found = cholesky(A, "A", 1.0);
+  EXPECT_GE(found.jitter, 1e-9);
+  EXPECT_LE(found.jitter, 1e-8);
+  EXPECT_NEAR(found.L(0, 0) * found.L(0, 0), 2e-9 + found.jitter, 1e-20);
+}
+
 }  // namespace
 }  // namespace phigp

@@ -71,6 +71,40 @@ TEST_F(Sample, AtNewRowsHasThePredictiveMomentsStatistical) {
   }
 }
 
+// A smooth function without noise: covariances given the rows are little but rounding errors, and
+// new rows beside those that were seen have nothing left to draw.
+TEST_F(Sample, OfDataWithoutNoiseGoesOn) {
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> weight;
+  std::vector<double> near;
+  for (int i = 0; i < 30; ++i) {
+    x.push_back(-3.0 + 0.2 * i + 0.05 * std::sin(7.0 * i));
+    y.push_back(std::sin(x.back()));
+    weight.push_back(1.0 + i % 3);
+    near.push_back(x.back() + 1e-7);
+  }
+  table = {"t", {number_column("x", x), number_column("y", y), number_column("w", weight)}};
+  const Table beside{"t", {number_column("x", near)}};
+  settings.target = "y";
+  settings.features = {"x"};
+  settings.threads = 1;
+  for (const char* name : {"gaussian", "student-t", "laplace"}) {
+    for (const char* weights : {"", "w"}) {
+      for (const bool hyperparameters : {false, true}) {
+        settings.likelihood.name = name;
+        settings.weights = weights;
+        SampleSettings sampling = short_run();
+        sampling.hyperparameters = hyperparameters;
+        const SampleResult result =
+            sample(fit(table, settings), sampling, folder.path("draws"), {}, &beside);
+        for (std::size_t i = 0; i < x.size(); ++i)
+          EXPECT_NEAR(result.new_latent[i].mean, y[i], 0.05) << name << weights << ", row " << i;
+      }
+    }
+  }
+}
+
 TEST_F(Sample, DrawsTargetsOfTheirDomain) {
   for (const auto& [name, domain] : {std::pair<std::string, Domain>{"logistic", Domain::label},
                                      {"negative-binomial", Domain::count},
