@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -19,15 +20,31 @@ constexpr double kLowNoise = -1.5;  // shifts of logarithms of the likelihood's 
 constexpr double kHighNoise = 0.7;
 constexpr std::uint32_t kChain = 0xffffffff;  // cross-validation's choices have small numbers
 
+constexpr double kShorter = 8.0;  // a start sees periods down to about a fifth of its lengthscale
+constexpr int kMostShorter = 2;
+constexpr double kNoise = 0.01;  // of the variance that is explained, below which all is noise
+
+bool is_lengthscale(const std::string& name) {
+  return name.find(".lengthscale") != std::string::npos;
+}
+
 bool is_scale(const ParameterRange& range) {
   return std::isfinite(range.low) && !std::isfinite(range.high);
 }
 
-// Progress of a restart, told apart from the others.
-LearningOptions renamed(LearningOptions options, int number, int restarts) {
+// The mean over rows of lambda (m - prior mean)^2: what f explains, in units of its noise.
+bool takes_all_for_noise(const TrainingSet& data, const LearningResult& found) {
+  Vector explained = found.fit.q.m - found.values.mean.at(data.X);
+  if (data.offset.size() > 0) explained -= data.offset;
+  const Eigen::Map<const Vector> precision(found.fit.sites.precision.data(), explained.size());
+  return precision.dot(explained.cwiseAbs2()) < kNoise * static_cast<double>(explained.size());
+}
+
+// Progress of a further start, told apart from the others.
+LearningOptions renamed(LearningOptions options, const std::string& name) {
   if (!options.watch) return options;
-  options.watch = [watch = options.watch, number, restarts](Progress progress) {
-    progress.phase = fmt::format("restart {} of {}, {}", number, restarts, progress.phase);
+  options.watch = [watch = options.watch, name](Progress progress) {
+    progress.phase = fmt::format("{}, {}", name, progress.phase);
     return watch(progress);
   };
   if (options.ascent.watch) options.ascent.watch = options.watch;
@@ -46,7 +63,7 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
   Vector x = free.pack(start);
   const double common = kCommonSpread * stream.normal();
   for (Eigen::Index k = 0; k < x.size(); ++k) {
-    if (free.names()[static_cast<std::size_t>(k)].find(".lengthscale") != std::string::npos)
+    if (is_lengthscale(free.names()[static_cast<std::size_t>(k)]))
       x[k] += common + kOwnSpread * stream.normal();
   }
   const std::vector<std::size_t>& indices = free.likelihood_indices();
@@ -54,6 +71,16 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
     if (!is_scale(start.likelihood->parameter_specs()[indices[j]].range)) continue;
     x[x.size() - static_cast<Eigen::Index>(indices.size() - j)] +=
         number % 2 == 1 ? kLowNoise : kHighNoise;
+  }
+  return free.unpack(x);
+}
+
+Hyperparameters shorter_start(const Hyperparameters& start, const LearnedParts& parts, int power) {
+  const FreeParameters free(start, parts);
+  Vector x = free.pack(start);
+  for (Eigen::Index k = 0; k < x.size(); ++k) {
+    if (is_lengthscale(free.names()[static_cast<std::size_t>(k)]))
+      x[k] -= power * std::log(kShorter);
   }
   return free.unpack(x);
 }
@@ -68,23 +95,29 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
   all.bounds.push_back(height(all.best));
   const double first_elbo = all.best.first_elbo;
   const double first_log_prior = all.best.first_log_prior;
-  const bool nothing_to_learn = FreeParameters(start, options.parts).size() == 0;
-  for (int number = 1; number <= restarts && !nothing_to_learn; ++number) {
-    if (all.best.stop == Stop::stopped) break;
-    bool stopped = false;
+  const auto try_from = [&](const Hyperparameters& other, const std::string& name) {
     try {
-      LearningResult found = learn(data, scattered_start(start, options.parts, number, seed),
-                                   renamed(options, number, restarts));
-      stopped = found.stop == Stop::stopped;
+      LearningResult found = learn(data, other, renamed(options, name));
+      const bool stopped = found.stop == Stop::stopped;
       all.bounds.push_back(height(found));
       if (height(found) > height(all.best)) all.best = std::move(found);
+      if (stopped) all.best.stop = Stop::stopped;
     } catch (const Error&) {  // no bound there, or outside the support of a prior
       all.bounds.push_back(-std::numeric_limits<double>::infinity());
     }
-    if (stopped) {
-      all.best.stop = Stop::stopped;
-      break;
-    }
+  };
+  const auto goes_on = [&] { return all.best.stop != Stop::stopped; };
+
+  const std::vector<std::string> learned = FreeParameters(start, options.parts).names();
+  const bool lengthscales = std::any_of(learned.begin(), learned.end(), is_lengthscale);
+  for (int power = 1; power <= kMostShorter && lengthscales && goes_on(); ++power) {
+    if (!takes_all_for_noise(data, all.best)) break;
+    try_from(shorter_start(start, options.parts, power),
+             fmt::format("lengthscales / {}", std::pow(kShorter, power)));
+  }
+  for (int number = 1; number <= restarts && !learned.empty() && goes_on(); ++number) {
+    try_from(scattered_start(start, options.parts, number, seed),
+             fmt::format("restart {} of {}", number, restarts));
   }
   all.best.first_elbo = first_elbo;
   all.best.first_log_prior = first_log_prior;

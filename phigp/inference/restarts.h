@@ -15,8 +15,10 @@ struct RestartedLearning {
   std::vector<double> bounds;
 };
 
-// As learn(), then from `restarts` further points. Never below what learn() reaches. A watcher that
-// stops the work ends it with the best so far. Throws what learn() throws for the given start.
+// As learn(); where that takes everything for noise, once or twice more from shorter lengthscales,
+// for functions that vary faster than the usual start can see; then from `restarts` further points.
+// Never below what learn() reaches. A watcher that stops the work ends it with the best so far.
+// Throws what learn() throws for the given start.
 RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters& start,
                                   const LearningOptions& options, int restarts, std::uint64_t seed);
 
@@ -25,5 +27,8 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
 // stays.
 Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts& parts, int number,
                                 std::uint64_t seed);
+
+// The start with lengthscales that are learned divided by 8 to that power.
+Hyperparameters shorter_start(const Hyperparameters& start, const LearnedParts& parts, int power);
 
 }  // namespace phigp

@@ -61,7 +61,7 @@ struct FitReport {
     double first = 0.0;
   };
   std::optional<LogPriors> log_prior;  // none: learning had no priors, and raised the bound alone
-  std::vector<double> start_bounds;    // with restarts: bound and log prior reached from each
+  std::vector<double> start_bounds;    // of several starts: bound and log prior reached from each
                                        // starting point, the usual one first; -infinity where one
                                        // failed
   std::vector<std::string> at_limit;   // parameters that learning left as far out as they may go
