@@ -23,6 +23,9 @@ struct Progress {
 // Returns false to stop: the work then ends in good order, with what it has. Never called by two
 // threads at a time; chains and folds call it from their own threads, all else from the caller's.
 using Watcher = std::function<bool(const Progress&)>;
+// The same, and false from that many seconds after this call; 0: no limit. An empty watcher goes
+// on.
+Watcher within_seconds(double limit, Watcher watch);
 
 // Why an iteration ended.
 enum class Stop { converged, iteration_limit, stopped };

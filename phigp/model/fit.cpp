@@ -85,8 +85,9 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
 }
 
 FittedModel fit_encoded(const Table& table, const FitSettings& settings,
-                        const DataEncoding& encoding, const Watcher& watch) {
+                        const DataEncoding& encoding, const Watcher& outside) {
   const auto begin = Clock::now();
+  const Watcher watch = within_seconds(settings.seconds, outside);
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const LikelihoodPtr likelihood = make_likelihood(spec);
   const std::size_t rows = static_cast<std::size_t>(TableRows(table, encoding).size());
@@ -129,7 +130,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   report.first_elbo = learned.first_elbo;
   if (!options.priors.empty()) report.log_prior = {learned.log_prior, learned.first_log_prior};
   report.at_limit = learned.at_limit;
-  if (settings.restarts > 0) report.start_bounds = std::move(all.bounds);
+  if (all.bounds.size() > 1) report.start_bounds = std::move(all.bounds);
   report.learning_steps = learned.iterations;
   report.ascent_iterations = learned.fit.iterations;
   report.stop = learned.stop;

@@ -35,6 +35,7 @@ struct FitSettings {
   bool optimize = true;
   int iterations = 200;
   double tolerance = 1e-7;
+  double seconds = 0.0;  // 0: no limit
   int restarts = 0;
   bool refine = false;
   std::uint64_t seed = 0;

@@ -218,6 +218,23 @@ TEST(SparseModels, AreWholeWhereverTheirFitIsStopped) {
   }
 }
 
+TEST(TimeLimit, StopsEveryInferenceAndLeavesAModel) {
+  const Table table = waves(400);
+  for (const std::string inference : {"dense", "sparse", "stochastic", "paper"}) {
+    FitSettings settings = settings_for("y", inference);
+    settings.seconds = 1e-6;
+    bool asked = false;
+    const FittedModel stopped = fit(table, settings, [&](const Progress&) { return asked = true; });
+    EXPECT_TRUE(asked) << inference;  // who watches is told nevertheless
+    EXPECT_EQ(stopped.report().stop, Stop::stopped) << inference;
+    EXPECT_TRUE(std::isfinite(stopped.report().elbo)) << inference;
+    EXPECT_EQ(fit(table, settings).report().stop, Stop::stopped) << inference;
+  }
+  FitSettings settings = settings_for("y", "sparse");
+  settings.seconds = 1e6;
+  EXPECT_NE(fit(table, settings).report().stop, Stop::stopped);
+}
+
 TEST(SparseModels, RefuseWhatIsDenseByName) {
   const auto message = [](const FitSettings& settings) -> std::string {
     try {
