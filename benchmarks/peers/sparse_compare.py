@@ -88,10 +88,10 @@ def step(arguments):
         worker.wait()
 
 
-def run_phigp(program, inference, name, folder, settings):
-    """Fit, and the scores of its latent predictions; beside them phigp's own, which must be the same."""
+def fit_phigp(program, inference, name, folder, settings, seconds=0.0):
+    """One fit, stopped after so many seconds unless 0: time, scores of its latent predictions, and what they come from."""
     model = f"{inference}.phigp"
-    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference]
+    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--seconds", seconds]
     options += ["--inducing-file", "inducing.csv", "--seed", settings["seed"], "--threads", settings["threads"]]
     begin = time.perf_counter(), processor_time()
     report = json.loads(call([program, "fit", "train.csv", *options, "--out", model, "--json"], folder, 7200))
@@ -102,16 +102,32 @@ def run_phigp(program, inference, name, folder, settings):
         columns = [names.index("latent_mean"), names.index("latent_sd")]
         m, sd = np.loadtxt(file, delimiter=",", usecols=columns).T
     values = sparse_data.likelihood_values(json.loads(call([program, "info", model, "--json"], folder)))
-    arrays = np.load(folder / "arrays.npz")
-    law = values["likelihood"], values["parameters"], arrays["y_test"], m, sd**2
-    final = {**spent, "steps": report["learning_steps"], **predictive.scores(*law)}
+    law = values["likelihood"], values["parameters"], np.load(folder / "arrays.npz")["y_test"], m, sd**2
+    point = {**spent, "steps": report["learning_steps"], **predictive.scores(*law)}
+    return point, report, values, law
+
+
+def run_phigp(program, inference, name, folder, settings):
+    """A whole fit; beside its scores phigp's own, which must be the same. Before it, where settings ask for it, fits that are
+    stopped after 1, 2, 4, ... seconds: what one has who waits no longer."""
+    points = []
+    limit = 1.0 if settings.get("stopped_fits") else np.inf
+    while np.isfinite(limit):
+        point, report, *_ = fit_phigp(program, inference, name, folder, settings, limit)
+        if report["stop"] != "stopped":
+            break
+        points.append(point)
+        limit *= 2.0
+    final, report, values, law = fit_phigp(program, inference, name, folder, settings)
+    model = f"{inference}.phigp"
     own = json.loads(call([program, "evaluate", model, "test.csv", "--json"], folder))["scores"]
     own_nlpd = own["log_loss" if values["likelihood"] == "logistic" else "nlpd"]["value"]
-    same_inputs = np.allclose(sparse_data.read_tensors(folder / model)["inducing_inputs"], arrays["Z"], rtol=0, atol=1e-9)
-    result = {"final": final, "curve": [final], "stop": report["stop"], "failures": [], "values": values, "own_nlpd": own_nlpd,
+    Z = np.load(folder / "arrays.npz")["Z"]
+    same_inputs = np.allclose(sparse_data.read_tensors(folder / model)["inducing_inputs"], Z, rtol=1e-9, atol=1e-9)
+    result = {"final": final, "curve": [*points, final], "stop": report["stop"], "failures": [], "values": values, "own_nlpd": own_nlpd,
               "same_inducing": bool(same_inputs), "disagreement": predictive.largest_disagreement(*law)}
     if report.get("curve", {}).get("held_out_density"):  # wall time scaled to processor time
-        scale = spent["processor"] / spent["wall"]
+        scale = final["processor"] / final["wall"]
         result["held_out"] = {"processor": [scale * s for s in report["curve"]["seconds"]],
                               "nlpd": [-x for x in report["curve"]["held_out_density"]]}
     return result

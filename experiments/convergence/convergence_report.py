@@ -149,6 +149,9 @@ def picture(experiment, name, seeds):
             if method not in OURS:
                 band(axis, found, which, method)
                 continue
+            for run in found:
+                points = run["curve"]
+                axis.plot([p["processor"] for p in points], [p[which] for p in points], "o-", markersize=3, linewidth=1, color=COLOURS[method])
             axis.plot([run["final"]["processor"] for run in found], [run["final"][which] for run in found], "*", markersize=13, color=COLOURS[method], label=method)
             if which == "nlpd":
                 for run in found:
@@ -164,7 +167,7 @@ def picture(experiment, name, seeds):
             axis.axhline(level, color="black", linestyle=":", linewidth=1, label="best peer + 0.01")
         if k == 0:
             axis.legend(fontsize=8)
-    fig.suptitle(f"{name}: stars are whole fits of phigp, thin lines its own held-out rows", fontsize=10)
+    fig.suptitle(f"{name}: stars are fits of phigp that ended by themselves, dots such that were stopped,\nthin lines its own held-out rows", fontsize=10)
     path = experiment.out / f"{name.replace(' ', '_')}.png"
     save(fig, path)
     return path
