@@ -98,7 +98,8 @@ struct StepCase {
 
   void run() {
     posterior.set(q);
-    const BatchStep next = batch_step(basis, at, batch, counts_for, posterior, free, StepGradient::hyperparameters, memory);
+    const BatchStep next = batch_step(basis, at, batch, counts_for, posterior, free,
+                                      StepGradient::hyperparameters, memory);
     q.move_towards(next.target, 0.1);
     InducingBasis moved(at.kernel, Z);
     carry(basis, moved, q);
