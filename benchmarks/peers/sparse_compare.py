@@ -91,7 +91,7 @@ def step(arguments):
 def fit_phigp(program, inference, name, folder, settings, seconds=0.0):
     """One fit, stopped after so many seconds unless 0: time, scores of its latent predictions, and what they come from."""
     model = f"{inference}.phigp"
-    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--seconds", seconds]
+    options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--time-limit", seconds]
     options += ["--inducing-file", "inducing.csv", "--seed", settings["seed"], "--threads", settings["threads"]]
     begin = time.perf_counter(), processor_time()
     report = json.loads(call([program, "fit", "train.csv", *options, "--out", model, "--json"], folder, 7200))

@@ -87,7 +87,7 @@ FittedModel fit(const Table& table, const FitSettings& settings, const Watcher& 
 FittedModel fit_encoded(const Table& table, const FitSettings& settings,
                         const DataEncoding& encoding, const Watcher& outside) {
   const auto begin = Clock::now();
-  const Watcher watch = within_seconds(settings.seconds, outside);
+  const Watcher watch = within_seconds(settings.time_limit, outside);
   const LikelihoodSpec spec = chosen_likelihood(table, settings);
   const LikelihoodPtr likelihood = make_likelihood(spec);
   const std::size_t rows = static_cast<std::size_t>(TableRows(table, encoding).size());

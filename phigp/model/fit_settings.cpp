@@ -111,9 +111,9 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "Most learning steps; of a sparse fit, in each of its stages; minibatches have their own"},
       {"tolerance", "Inference", Kind::number, "1e-07",
        "Dense learning ends after three steps that gain less than this per row"},
-      {"seconds", "Inference", Kind::number, "0",
-       "Stop after that time, reading the table apart, and keep the model as it is then; 0: no "
-       "limit"},
+      {"time-limit", "Inference", Kind::number, "0",
+       "Seconds after which to stop, reading the table apart, and keep the model as it is then; 0: "
+       "no limit"},
       {"restarts", "Inference", Kind::integer, "0",
        "Learn from that many further starting points, drawn from the seed, and keep the best "
        "bound"},
@@ -183,8 +183,8 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
     settings.iterations = number<int>(name, text, 0);
   } else if (name == "tolerance") {
     settings.tolerance = number<double>(name, text, 0.0);
-  } else if (name == "seconds") {
-    settings.seconds = number<double>(name, text, 0.0);
+  } else if (name == "time-limit") {
+    settings.time_limit = number<double>(name, text, 0.0);
   } else if (name == "restarts") {
     settings.restarts = number<int>(name, text, 0);
   } else if (name == "refine") {

@@ -35,7 +35,7 @@ struct FitSettings {
   bool optimize = true;
   int iterations = 200;
   double tolerance = 1e-7;
-  double seconds = 0.0;  // 0: no limit
+  double time_limit = 0.0;  // in seconds; 0: none
   int restarts = 0;
   bool refine = false;
   std::uint64_t seed = 0;

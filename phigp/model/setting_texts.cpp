@@ -52,7 +52,7 @@ std::string setting_text(const FitSettings& settings, const std::string& name) {
   if (name == "optimize") return flag(settings.optimize);
   if (name == "iterations") return std::to_string(settings.iterations);
   if (name == "tolerance") return to_text(settings.tolerance);
-  if (name == "seconds") return to_text(settings.seconds);
+  if (name == "time-limit") return to_text(settings.time_limit);
   if (name == "restarts") return std::to_string(settings.restarts);
   if (name == "refine") return flag(settings.refine);
   if (name == "seed") return std::to_string(settings.seed);

@@ -192,7 +192,7 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
         optimize: bool = True,
         iterations: int = 200,
         tolerance: float = 1e-7,
-        seconds: float = 0.0,
+        time_limit: float = 0.0,
         restarts: int = 0,
         refine: bool = False,
         seed: int = 0,

@@ -222,7 +222,7 @@ TEST(TimeLimit, StopsEveryInferenceAndLeavesAModel) {
   const Table table = waves(400);
   for (const std::string inference : {"dense", "sparse", "stochastic", "paper"}) {
     FitSettings settings = settings_for("y", inference);
-    settings.seconds = 1e-6;
+    settings.time_limit = 1e-6;
     bool asked = false;
     const FittedModel stopped = fit(table, settings, [&](const Progress&) { return asked = true; });
     EXPECT_TRUE(asked) << inference;  // who watches is told nevertheless
@@ -231,7 +231,7 @@ TEST(TimeLimit, StopsEveryInferenceAndLeavesAModel) {
     EXPECT_EQ(fit(table, settings).report().stop, Stop::stopped) << inference;
   }
   FitSettings settings = settings_for("y", "sparse");
-  settings.seconds = 1e6;
+  settings.time_limit = 1e6;
   EXPECT_NE(fit(table, settings).report().stop, Stop::stopped);
 }
 
