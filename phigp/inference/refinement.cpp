@@ -16,6 +16,8 @@ constexpr double kRounding = 1e-12;  // of the bound, relative to it and the num
 constexpr double kShortest = 0.1;    // first step tried
 constexpr double kLongest = 4.0;
 constexpr double kLeastStep = 1e-6;  // no rise with a step this short: there is none
+// So many steps without a higher bound, and the distance not even halved: what is left is rounding.
+constexpr int kMostQuiet = 20;
 
 // A set of sites with all that follows from it.
 struct RefinedState {
@@ -130,6 +132,8 @@ RefinementResult refine(const DensePrior& prior, const Likelihood& likelihood,
   result.first_elbo = here.elbo;
   result.stop = Stop::iteration_limit;
   double step = 1.0;
+  int quiet = 0;
+  double quiet_from = here.distance;
   while (result.iterations < options.max_iterations) {
     if (here.distance <= options.tolerance) {
       result.stop = Stop::converged;
@@ -152,6 +156,13 @@ RefinementResult refine(const DensePrior& prior, const Likelihood& likelihood,
     step = std::clamp(problem.secant_step(here, there), kShortest, kLongest);
     std::swap(here, there);
     ++result.iterations;
+    if (change > rounding || here.distance < 0.5 * quiet_from) {
+      quiet = 0;
+      quiet_from = here.distance;
+    } else if (++quiet == kMostQuiet) {
+      result.stop = Stop::converged;
+      break;
+    }
     const Progress progress{"refinement", result.iterations, options.max_iterations, here.elbo,
                             change};
     if (options.watch && !options.watch(progress)) {
