@@ -14,6 +14,12 @@ double total_weight(const TrainingSet& data) {
   return std::accumulate(data.weights.begin(), data.weights.end(), 0.0);
 }
 
+void scale_weights(TrainingSet& data, double times) {
+  if (times == 1.0) return;
+  if (data.weights.empty()) data.weights.assign(data.rows.size(), 1.0);
+  for (double& weight : data.weights) weight *= times;
+}
+
 void check(const TrainingSet& data) {
   const auto n = static_cast<std::size_t>(data.X.rows());
   require(n > 0, "training rows", "0", "must be at least 1");

@@ -19,6 +19,8 @@ struct TrainingSet {
 
 // As many rows as they count for.
 double total_weight(const TrainingSet& data);
+// As if every row stood there `times` as often.
+void scale_weights(TrainingSet& data, double times);
 
 // Throws InvalidInput, naming row and column, for sizes that do not match and values that are not
 // finite.

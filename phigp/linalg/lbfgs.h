@@ -20,6 +20,7 @@ class Lbfgs {
   // What a step from one point to another taught; ignored unless the curvature along it is
   // positive.
   void learn(const Vector& step, const Vector& gradient_change);
+  bool empty() const { return pairs_.empty(); }
   void forget() { pairs_.clear(); }
 
  private:

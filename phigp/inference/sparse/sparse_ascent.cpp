@@ -110,8 +110,7 @@ SparseAscentResult sparse_ascent(const InducingBasis& basis, const Hyperparamete
   while (result.passes < options.max_passes) {
     Poll poll(options.watch, {"coordinate ascent", result.passes, options.max_passes, result.elbo,
                               0.0, static_cast<double>(rows.size())});
-    // The first pass is made to its end: without one there is no bound, and q may be the prior.
-    SparsePass pass = sparse_pass(basis, at, rows, q, threads, result.passes > 0 ? &poll : nullptr);
+    SparsePass pass = sparse_pass(basis, at, rows, q, threads, &poll);
     if (pass.stopped) {
       result.stop = Stop::stopped;
       break;

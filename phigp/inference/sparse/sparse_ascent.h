@@ -17,14 +17,14 @@ struct SparseAscentOptions {
   int max_passes = 1000;
   // Converged when a pass raises the bound by less than this times (number of rows + |bound|).
   double tolerance = 1e-9;
-  Watcher watch;  // may be empty; asked after every pass, and during long ones but the first
+  Watcher watch;  // may be empty; asked after every pass, and during long ones
 };
 
 struct SparseAscentResult {
   NaturalParameters q;
   // Of the q that the last pass started from, from which q is one plain step: no more than q's own.
   double elbo = 0.0;
-  int passes = 0;
+  int passes = 0;  // 0 if it was stopped during the first: q is then the start, and has no bound
   Stop stop = Stop::converged;
   double largest_fall = 0.0;  // of the bound between passes; beyond rounding it is a defect
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "phigp/base/clock.h"
+#include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
 
@@ -12,26 +13,29 @@ namespace phigp {
 
 namespace {
 
-// Up to here hyperparameters are learned on all rows at once.
-constexpr Eigen::Index kAllAtOnce = 50000;
+// Hyperparameters are learned on random subsets, each four times the one before, up to all rows or
+// these; a last one not much larger than the one before is taken instead of it.
 constexpr Eigen::Index kFirstRows = 5000;
-constexpr Eigen::Index kSecondRows = 20000;
+constexpr Eigen::Index kGrowth = 4;
 constexpr Eigen::Index kLastRows = 80000;
-// A subset stands for all rows, each counted as often as it takes: the prior, and with it what the
-// hyperparameters can be, would otherwise weigh too much. Not in the first stage, which only looks
-// for the region, and would follow its few rows too closely.
-constexpr Eigen::Index kWeightedFrom = kSecondRows;
+// The most that a row of the first stage counts for.
+constexpr double kMostCounted = 10.0;
+constexpr double kMuchLarger = 1.5;
 constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 constexpr int kEarlyIterations = 40;
-constexpr double kPassTolerance = 1e-5;  // of passes over all rows, where these are many
-constexpr int kMostPasses = 20;
+constexpr double kPassTolerance = 1e-5;  // of passes over all rows
 constexpr double kFineTolerance = 1e-6;  // where they are few
-constexpr int kMostFinePasses = 100;
+constexpr int kMostPasses = 100;
 
 std::vector<Eigen::Index> stage_sizes(Eigen::Index rows, bool learns) {
   if (!learns) return {};
-  if (rows <= kAllAtOnce) return {rows};
-  return {kFirstRows, kSecondRows, std::min(kLastRows, rows)};
+  const Eigen::Index last = std::min(rows, kLastRows);
+  std::vector<Eigen::Index> sizes;
+  for (Eigen::Index size = kFirstRows;
+       kMuchLarger * static_cast<double>(size) < static_cast<double>(last); size *= kGrowth)
+    sizes.push_back(size);
+  sizes.push_back(last);
+  return sizes;
 }
 
 class Fit {
@@ -76,17 +80,17 @@ class Fit {
       std::sort(chosen.begin(), chosen.end());
       rows_.gather(chosen, subset);
     }
-    const double times = counts_for(size);
-    if (times != 1.0) {
-      if (subset.weights.empty()) subset.weights.assign(subset.rows.size(), 1.0);
-      for (double& weight : subset.weights) weight *= times;
-    }
+    scale_weights(subset, counts_for(size));
     return subset;
   }
 
+  // How many rows one of a subset stands for: the prior, and with it what hyperparameters can be,
+  // would otherwise weigh too much, and lengthscales grow to where nothing calls them back. But a
+  // first stage that counts its few rows very often follows them too closely; where it would have
+  // to, it counts them once and looks for the region only.
   double counts_for(Eigen::Index size) const {
-    return size >= kWeightedFrom ? static_cast<double>(rows_.size()) / static_cast<double>(size)
-                                 : 1.0;
+    const double times = static_cast<double>(rows_.size()) / static_cast<double>(size);
+    return size == kFirstRows && times > kMostCounted ? 1.0 : times;
   }
 
   // Of single precision where that is in use, at the values and the q at hand; true if it is given
@@ -102,8 +106,10 @@ class Fit {
   void learn_on(const TrainingSet& subset, Eigen::Index size, bool last) {
     const auto begin = Clock::now();
     const double known = static_cast<double>(size) * counts_for(size);
-    // q knows as many rows as the last stage had.
-    fit_.q.scale_data(known / known_rows_);
+    if (known != known_rows_) {  // q knows as many rows as the last stage counted
+      fit_.q.scale_data(known / known_rows_);
+      memory_.forget();
+    }
     known_rows_ = known;
     std::vector<double> c2 = SparseBound(subset, threads_, precision_)
                                  .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values,
@@ -116,11 +122,13 @@ class Fit {
     learning.max_iterations =
         last ? options_.max_iterations : std::min(options_.max_iterations, kEarlyIterations);
     learning.tolerance = last ? options_.tolerance : kEarlyTolerance;
+    learning.memory = std::move(memory_);
     learning.watch = options_.watch;
     SparseLearningResult learned =
         sparse_learn(subset, fit_.Z, fit_.values, std::move(c2), threads_, learning);
     fit_.values = std::move(learned.values);
     fit_.Z = std::move(learned.Z);
+    memory_ = std::move(learned.memory);
     fit_.q = std::move(learned.q);
     fit_.stop = learned.stop;
     fit_.at_limit = std::move(learned.at_limit);
@@ -137,22 +145,28 @@ class Fit {
     const auto begin = Clock::now();
     fit_.q.scale_data(static_cast<double>(rows_.size()) / known_rows_);
     known_rows_ = static_cast<double>(rows_.size());
-    const bool few = rows_.size() <= kAllAtOnce;
-    SparseAscentOptions ascent;
-    ascent.max_passes = few ? kMostFinePasses : kMostPasses;
-    ascent.tolerance = few ? kFineTolerance : kPassTolerance;
-    if (fit_.stop == Stop::stopped) ascent.max_passes = 1;
-    ascent.watch = options_.watch;
     const InducingBasis basis(fit_.values.kernel, fit_.Z, precision_);
-    SparseAscentResult result =
-        sparse_ascent(basis, fit_.values, rows_, std::move(fit_.q), threads_, ascent);
+    fit_.jitter = basis.jitter();
+    SparseAscentResult result;
+    if (fit_.stop != Stop::stopped) {
+      SparseAscentOptions ascent;
+      ascent.max_passes = kMostPasses;
+      ascent.tolerance = rows_.size() <= kFirstRows ? kFineTolerance : kPassTolerance;
+      ascent.watch = options_.watch;
+      result = sparse_ascent(basis, fit_.values, rows_, fit_.q, threads_, ascent);
+      if (fit_.stop == Stop::converged || result.stop == Stop::stopped) fit_.stop = result.stop;
+    }
+    Eigen::Index looked_at = rows_.size();
+    if (result.passes == 0) {
+      LastLook look = last_look(basis, fit_.values, rows_, fit_.q, threads_, options_.seed);
+      result = {std::move(look.q), look.elbo, 1, Stop::stopped, 0.0};
+      looked_at = look.rows;
+    }
     fit_.q = std::move(result.q);
     fit_.elbo = result.elbo;
-    fit_.jitter = basis.jitter();
     fit_.largest_fall = result.largest_fall;
-    if (fit_.stop == Stop::converged || result.stop == Stop::stopped) fit_.stop = result.stop;
     if (fit_.stages.empty()) fit_.first_elbo = result.elbo;  // nothing was learned
-    fit_.stages.push_back({"coordinate ascent", rows_.size(), result.passes, result.elbo,
+    fit_.stages.push_back({"coordinate ascent", looked_at, result.passes, result.elbo,
                            seconds_since(begin), result.stop});
   }
 
@@ -162,6 +176,7 @@ class Fit {
   SparseFit fit_;
   Precision precision_;
   double known_rows_ = 1.0;
+  Lbfgs memory_;  // what earlier stages learned about the curvature
 };
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "phigp/inference/admissible_region.h"
 #include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/inference/uphill_search.h"
-#include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
 
@@ -66,7 +65,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   ParameterLimits limits = parameters.limits(data);
   const AdmissibleRegion region(parameters.free(), start.likelihood, data);
   int narrowed = 0;
-  Lbfgs memory;
+  Lbfgs memory = options.memory;
   Vector x = parameters.start();
   parameters.check_prior(x);
   auto here = objective.at(x, c2);
@@ -76,7 +75,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   result.first_bound = here->value - result.first_log_prior;
   result.stop = Stop::iteration_limit;
   SparseBound::Slope slope = objective.slope(*here, x);
-  bool fresh = true;  // nothing known about the curvature
+  bool fresh = memory.empty();  // nothing known about the curvature
   int quiet = 0;
   while (result.iterations < options.max_iterations) {
     const Vector uphill = limits.open_part(x, slope.gradient);
@@ -145,6 +144,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
       break;
     }
   }
+  result.memory = std::move(memory);
   result.values = here->values;
   result.q = here->q.natural();
   result.log_prior = parameters.log_prior(x, nullptr);

@@ -8,6 +8,7 @@
 #include "phigp/base/progress.h"
 #include "phigp/inference/prior_law.h"
 #include "phigp/inference/sparse/sparse_bound.h"
+#include "phigp/linalg/lbfgs.h"
 
 namespace phigp {
 
@@ -20,6 +21,7 @@ struct SparseLearningOptions {
   // Converged when three steps in a row each raise the bound by less than this times (sum of the
   // rows' weights + |bound|).
   double tolerance = 1e-6;
+  Lbfgs memory = Lbfgs();  // of the curvature, where that is known from other rows
   Watcher watch;
 };
 
@@ -34,6 +36,7 @@ struct SparseLearningResult {
   int iterations = 0;  // accepted steps
   Stop stop = Stop::converged;
   std::vector<std::string> at_limit;  // parameters that ended at a limit of their range
+  Lbfgs memory;
 };
 
 // `c2`: where omega is taken at the start, one per row; E[h^2] under some q.

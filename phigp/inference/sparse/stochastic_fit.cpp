@@ -9,6 +9,7 @@
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
+#include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/minibatches.h"
 #include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/inference/sparse/sparse_prediction.h"
@@ -190,19 +191,29 @@ class Run {
     fit.jitter = basis.jitter();
     fit.at_limit = parameters_.at_limit(limits, best_.x);
     const auto begin = Clock::now();
-    SparseAscentOptions ascent;
-    ascent.max_passes = std::max(plan_.passes, 1);
-    if (fit.stop == Stop::stopped) ascent.max_passes = 1;
-    ascent.watch = options_.watch;
-    SparseAscentResult last = sparse_ascent(basis, fit.values, rows_, fit.q, threads_, ascent);
+    SparseAscentResult last;
+    if (fit.stop != Stop::stopped) {
+      SparseAscentOptions ascent;
+      ascent.max_passes = std::max(plan_.passes, 1);
+      ascent.watch = options_.watch;
+      last = sparse_ascent(basis, fit.values, rows_, fit.q, threads_, ascent);
+    }
+    Eigen::Index looked_at = rows_.size();
+    if (last.passes == 0) {
+      LastLook look = last_look(basis, fit.values, rows_, fit.q, threads_, options_.seed);
+      looked_at = look.rows;
+      // Steps have seen more than some of the rows say.
+      last = {looked_at < rows_.size() ? fit.q : std::move(look.q), look.elbo, 1, Stop::stopped,
+              0.0};
+    }
     fit.elbo = last.elbo;
     fit.largest_fall = last.largest_fall;
     if (plan_.passes > 0) fit.q = std::move(last.q);
     if (last.stop == Stop::stopped) fit.stop = last.stop;
     fit.log_prior = parameters_.log_prior(best_.x, nullptr);
     fit.first_log_prior = first_log_prior_;
-    fit.stages.push_back({"coordinate ascent", rows_.size(), last.passes, last.elbo,
-                          seconds_since(begin), last.stop});
+    fit.stages.push_back(
+        {"coordinate ascent", looked_at, last.passes, last.elbo, seconds_since(begin), last.stop});
   }
 
   const RowSource& rows_;

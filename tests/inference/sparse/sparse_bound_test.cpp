@@ -198,7 +198,7 @@ class SlowRows final : public RowSource {
   RowsInMemory rows_;
 };
 
-TEST(SparseAscent, MakesItsFirstPassToTheEndAndStopsInTheMiddleOfOthers) {
+TEST(SparseAscent, StopsInTheMiddleOfAPassAndKeepsTheLastWholeOne) {
   const TrainingSet data = small_data(Domain::real, 40 * RowBlocks::kRows);
   const Hyperparameters at = small_model("student-t");
   const InducingBasis basis(at.kernel, data.X.topRows(10));
@@ -206,7 +206,7 @@ TEST(SparseAscent, MakesItsFirstPassToTheEndAndStopsInTheMiddleOfOthers) {
   const SparsePass whole =
       sparse_pass(basis, at, RowsInMemory(data), SparsePosterior(start), Threads(1));
   for (const int threads : {1, 2}) {
-    for (const int agreed : {0, 1}) {  // that often the watcher lets it go on
+    for (const int agreed : {0, 4}) {  // that often the watcher lets it go on
       const SlowRows rows(data);
       SparseAscentOptions options;
       int asked = 0;
@@ -218,16 +218,20 @@ TEST(SparseAscent, MakesItsFirstPassToTheEndAndStopsInTheMiddleOfOthers) {
       const SparseAscentResult stopped =
           sparse_ascent(basis, at, rows, start, Threads(threads), options);
       EXPECT_EQ(stopped.stop, Stop::stopped);
-      EXPECT_EQ(stopped.passes, 1);
       EXPECT_EQ(asked, agreed + 1);
       if (agreed == 0) {
-        EXPECT_EQ(rows.reads, 40);
+        EXPECT_EQ(stopped.passes, 0);
+        EXPECT_LT(rows.reads, 38);
+        EXPECT_EQ(stopped.q.P, start.P);
       } else {
-        EXPECT_GT(rows.reads, 40);
-        EXPECT_LT(rows.reads, 78);
+        EXPECT_GE(stopped.passes, 1);
+        EXPECT_GE(stopped.elbo, whole.elbo);
+        EXPECT_GT(rows.reads, 40 * stopped.passes);
+        EXPECT_LT(rows.reads, 40 * (stopped.passes + 1) - 2);
+        if (stopped.passes == 1) {
+          EXPECT_EQ(stopped.q.P, whole.next.P);
+        }
       }
-      EXPECT_EQ(stopped.q.P, whole.next.P);
-      EXPECT_EQ(stopped.elbo, whole.elbo);
     }
   }
 }
