@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "phigp/augmentation/admissibility.h"
 #include "phigp/augmentation/known_laws.h"
 #include "phigp/augmentation/moments.h"
 #include "phigp/augmentation/sampler.h"
@@ -283,6 +284,24 @@ TEST(FormulaRadial, OtherParameterValuesGiveTheSameFormula) {
 }
 
 // 1 - r log(1 + 1/r) is completely monotone and about 1/(2r), but its value at r = 1e16 is 0.
+// cosh and sinh overflow at r = 5e5; their inverses inside a sum do not, nor do their series.
+TEST(FormulaRadial, InversesOfWhatOverflowsHaveMoments) {
+  for (const std::string inner : {"sech(sqrt(r))", "sqrt(r)/sinh(sqrt(r))",
+                                  "(sqrt(r)/sinh(sqrt(r)))^0.3", "2/(1+exp(sqrt(r)))"}) {
+    const auto phi = std::make_shared<FormulaRadial>(
+        Expression::parse("exp(2*(" + inner + "-1))", {"r", false, false, {}}),
+        std::vector<double>{});
+    const Moments moments(phi);
+    for (const double c2 : {1e6, 1e8, 1e16}) {
+      EXPECT_NEAR(moments.mean(c2), 0.0, 1e-100) << inner;
+      EXPECT_NEAR(moments.cumulant(8, c2), 0.0, 1e-100) << inner;
+      EXPECT_NEAR(moments.log_phi(c2), -2.0, 1e-14) << inner;
+    }
+    EXPECT_GT(moments.mean(1e4), 0.0) << inner;
+    EXPECT_TRUE(test_numerically(*phi).admissible()) << inner;
+  }
+}
+
 TEST(FormulaRadial, TellsLostDigitsFromNegativeValues) {
   EXPECT_THROW(radial("1-r*log(1+1/r)"), NumericalError);
   EXPECT_THROW(radial("1-r"), InvalidInput);
