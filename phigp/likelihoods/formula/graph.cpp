@@ -99,7 +99,7 @@ NodeId Graph::sum(double constant, std::span<const Term> given) {
 // Differences that vanish at infinity, without the cancellation:
 //   c sqrt(A) - c sqrt(B) = c (A - B)/(sqrt(A) + sqrt(B))   and   c - c k A/B = c (B - k A)/B,
 //   c - c k sqrt(A/B) = c (B - k^2 A)/(sqrt(B) (sqrt(B) + k sqrt(A))),   where A - B, B - k A, B -
-//   k^2 A are numbers.
+//   k^2 A are numbers;   and   c + c tanh(u) = 2 c/(1 + exp(-2u)), the logistic function.
 NodeId Graph::rationalised(const Node& n) {
   const auto root_of = [&](NodeId id) -> NodeId {  // A for sqrt(A), A >= 0 and moving
     const Node& inner = node(id);
@@ -115,6 +115,12 @@ NodeId Graph::rationalised(const Node& n) {
     if (!is_number(difference) || is_number(difference, 0.0)) return -1;
     return scale(n.coefficients[0] * node(difference).number,
                  raise(add(n.args[0], n.args[1]), -1.0));
+  }
+  if (n.args.size() == 1 && std::abs(n.coefficients[0]) == std::abs(n.number) &&
+      node(n.args[0]).op == Op::tanh) {
+    const double sign = n.coefficients[0] / n.number;
+    const NodeId u = node(n.args[0]).args[0];
+    return scale(2.0 * n.number, raise(add(number(1.0), exp(scale(-2.0 * sign, u))), -1.0));
   }
   if (n.args.size() != 1 || n.number == 0.0 || node(n.args[0]).op != Op::product) return -1;
   const std::vector<Factor> parts = factors(n.args[0]);
@@ -224,7 +230,11 @@ NodeId Graph::function(Op op, NodeId argument) {
 }
 
 NodeId Graph::matern(NodeId order, NodeId s, bool logarithm) {
-  return intern({logarithm ? Op::log_matern : Op::matern, 0.0, {}, {order, s}});
+  const NodeId made = intern({logarithm ? Op::log_matern : Op::matern, 0.0, {}, {order, s}});
+  // Constants of a density, such as besselk(1,2), are numbers like any other.
+  const Range at = range(made);
+  const bool constant = is_number(order) && is_number(s) && at.low == at.high;
+  return constant && std::isfinite(at.low) && at.low != 0.0 ? number(at.low) : made;
 }
 
 }  // namespace phigp
