@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "phigp/base/limits.h"
 #include "phigp/base/nearest.h"
@@ -79,6 +80,32 @@ FormulaRanges ranges_of(Domain domain, bool variable_positive) {
       break;
   }
   return ranges;
+}
+
+std::vector<Row> probe_rows(Domain domain) {
+  switch (domain) {
+    case Domain::real:
+      return {{0.0}, {0.7}, {-2.3}, {5.1}};
+    case Domain::label:
+      return {{1.0}, {-1.0}};
+    case Domain::count:
+      return {{0.0}, {1.0}, {2.0}, {5.0}, {11.0}};
+    case Domain::successes:
+      return {{0.0, 1.0}, {1.0, 1.0}, {1.0, 3.0}, {4.0, 5.0}};
+  }
+  return {};
+}
+
+void require_admissible(const Radial& radial, Domain domain, const std::string& what) {
+  const bool by_row = radial.row_dependence() != Radial::RowDependence::none;
+  for (const Row& row : probe_rows(domain)) {
+    Verdict verdict = judge(radial, row);
+    if (!verdict.admissible()) {
+      if (by_row) verdict.reasons.front() += fmt::format(", at y = {}", row.y);
+      throw InadmissiblePhi(what, std::move(verdict));
+    }
+    if (!by_row) return;
+  }
 }
 
 bool depends_on_difference_only(const std::function<double(const Row&, double)>& log_density) {
