@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "phigp/augmentation/admissibility.h"
@@ -306,6 +308,32 @@ TEST(FormulaRadial, TellsLostDigitsFromNegativeValues) {
   EXPECT_THROW(radial("1-r*log(1+1/r)"), NumericalError);
   EXPECT_THROW(radial("1-r"), InvalidInput);
   EXPECT_THROW(radial("exp(-r)*(1-r)"), InvalidInput);
+  // About r^-1.5/2, but -1e-7 at r = 1e6 by rounding.
+  EXPECT_THROW(radial("1+r^1.5-sqrt(2*r^1.5+r^3)"), NumericalError);
+}
+
+// Against the same phi written so that nothing cancels.
+TEST(FormulaRadial, DifferencesOfRootsAndPowersKeepTheirDigits) {
+  const std::vector<std::pair<const char*, std::function<double(double)>>> cases{
+      {"1+r-sqrt(2*r+r^2)", [](double r) { return 1.0 / (1.0 + r + std::sqrt(2.0 * r + r * r)); }},
+      {"1+2*r-2*sqrt(r+r^2)",
+       [](double r) { return 1.0 / (1.0 + 2.0 * r + 2.0 * std::sqrt(r + r * r)); }},
+      {"sqrt(1+r^2)-r", [](double r) { return 1.0 / (r + std::sqrt(1.0 + r * r)); }},
+      {"(1+r)^0.3-r^0.3",
+       [](double r) { return std::pow(r, 0.3) * std::expm1(0.3 * std::log1p(1.0 / r)); }},
+      {"1-tanh(sqrt(r))", [](double r) {
+         const double fall = std::exp(-2.0 * std::sqrt(r));
+         return 2.0 * fall / (1.0 + fall);
+       }}};
+  for (const auto& [text, expected] : cases) {
+    const auto phi = radial(text);
+    for (const double r : {1e-8, 1e-3, 0.7, 30.0, 1e4, 1e9, 1e16}) {
+      if (expected(r) == 0.0) continue;
+      const double wanted = std::log(expected(r));
+      EXPECT_NEAR(phi->log_phi(r), wanted, 1e-13 * (1.0 + std::abs(wanted)))
+          << text << " r = " << r;
+    }
+  }
 }
 
 TEST(FormulaRadial, KnowsTheLogisticFunctionWhateverItsForm) {
