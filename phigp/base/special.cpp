@@ -100,6 +100,10 @@ void erfcx_ratio_series(double x, std::span<double> a) {
 // a)^k/k! ... : no cancellation. The integrand is even and analytic: the trapezoid rule converges
 // exponentially. math.md (F.2)
 double scaled_besselk_series(double nu, double x, std::span<double> a) {
+  if (!(x > 0.0) || !std::isfinite(x)) {  // no step would lead to an end
+    std::fill(a.begin(), a.end(), kNaN);
+    return kNaN;
+  }
   const double order = std::abs(nu);
   const auto last = static_cast<double>(a.size() - 1);
   const double peak = std::asinh(order / x);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -98,6 +99,12 @@ TEST(SpecialFunctions, BesselFarOutTakesNoTime) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   EXPECT_LT(sum, 0.0);
   EXPECT_LT(seconds.count(), 1.0);
+}
+
+TEST(SpecialFunctions, SeriesOfBesselBeyondAllNumbersAreNone) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(std::isnan(log_matern(1.0, Taylor<1>::variable(infinity))[1]));
+  EXPECT_TRUE(std::isnan(log_besselk(0.3, Taylor<1>::variable(infinity))[1]));
 }
 
 TEST(SpecialFunctions, HalfIntegerMaternIsElementary) {

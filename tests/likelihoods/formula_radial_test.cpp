@@ -286,6 +286,14 @@ TEST(FormulaRadial, OtherParameterValuesGiveTheSameFormula) {
 }
 
 // 1 - r log(1 + 1/r) is completely monotone and about 1/(2r), but its value at r = 1e16 is 0.
+// e^r K_0(1+r): exponentials that cancel leave nothing but rounding beyond r = 1e17.
+TEST(FormulaRadial, IsNotRefutedByRoundingErrorsWhereNobodyGoes) {
+  const FormulaRadial phi(Expression::parse("exp(r)*besselk(0,1+r)", {"r", false, false, {}}), {},
+                          {.normalise = true});
+  const Verdict verdict = test_numerically(phi);
+  EXPECT_TRUE(verdict.admissible()) << verdict.text();
+}
+
 // cosh and sinh overflow at r = 5e5; their inverses inside a sum do not, nor do their series.
 TEST(FormulaRadial, InversesOfWhatOverflowsHaveMoments) {
   for (const std::string inner : {"sech(sqrt(r))", "sqrt(r)/sinh(sqrt(r))",
