@@ -60,6 +60,15 @@ FormulaParameters collect_parameters(const std::vector<std::string>& formulas,
             (used.empty() ? std::string(", which has no parameters")
                           : fmt::format(", whose parameters are {}", fmt::join(used, ", "))));
   }
+  // The order of a Bessel function is stated, not learned.
+  const bool observation = contains(variables, "y");
+  const std::string variable = contains(variables, "r") ? "r" : "f";
+  for (const std::string& text : formulas) {
+    const Expression parsed =
+        Expression::parse(text, {variable, observation, observation, parameters.names});
+    for (std::size_t k = 0; k < parameters.names.size(); ++k)
+      parameters.specs[k].learned = parameters.specs[k].learned && parsed.learnable(k);
+  }
   return parameters;
 }
 
