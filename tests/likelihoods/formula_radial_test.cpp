@@ -181,6 +181,19 @@ TEST(FormulaRadial, NormalisingFollowsTheParameterAndTheRow) {
   EXPECT_NEAR(jet[1][1], -1.0 / 2.0, 1e-12);
 }
 
+// 1/sqrt(r) for small r, of which rounding would leave 0 close to r = 0.
+TEST(FormulaRadial, IsNotProvenWhereItIsInfiniteAtZero) {
+  FormulaRadialOptions normalised;
+  normalised.normalise = true;
+  for (const std::string text :
+       {"3*exp(-r)+(1-exp(-log1p(sqrt(r))))/r", "exp(exp(-r)-1)+(1-1/(1+sqrt(r)))/r",
+        "exp(-r)+(1-1/(1+sqrt(r))^2)/r"}) {
+    EXPECT_THROW(FormulaRadial(Expression::parse(text, {"r", false, false, {}}), {}, normalised),
+                 InvalidInput)
+        << text;
+  }
+}
+
 TEST(FormulaRadial, FindsTheLimitWhereTheFormulaDividesByZero) {
   for (const char* text :
        {"(1-exp(-r))/r", "sqrt(r)/sinh(sqrt(r))", "log1p(r)/r", "2*(r-1+exp(-r))/r^2",

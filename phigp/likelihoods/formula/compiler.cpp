@@ -331,7 +331,7 @@ void Compiler::avoid_cancellation(double& constant, std::vector<Term>& terms,
       const NodeId u = graph_.add(base, graph_.number(-1.0));
       if (p == 0.5) {
         difference = unary(Code::sqrt_minus_one, lower(u));
-      } else if (graph_.not_negative(base) && p != std::floor(p)) {
+      } else if (graph_.not_negative(base)) {
         difference = unary(Code::expm1, lower(graph_.scale(p, graph_.log(base))));
       }
     } else if (n.op == Op::cosh) {  // cosh u - 1 = 2 sinh^2(u/2)
