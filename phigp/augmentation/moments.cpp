@@ -70,7 +70,7 @@ double Moments::cumulant(int order, double c2, const Row& row) const {
   const CumulantJet jet = radial_->log_phi(CumulantJet::variable(c2, c2), row);
   double cumulant = jet[order];
   for (int k = 1; k <= order; ++k) cumulant *= -static_cast<double>(k) / c2;
-  return cumulant;
+  return cumulant + 0.0;  // no -0
 }
 
 double Moments::kl(double c2, const Row& row) const {

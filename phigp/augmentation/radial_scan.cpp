@@ -95,7 +95,7 @@ class Scanner {
     return s.finite && s.noise < kNoisy + 1e-12 * std::abs(s.log_phi);
   }
 
-  // The decade in which phi changes most; everything else is judged by walking away from it.
+  // The decade in which phi falls most; everything else is judged by walking away from it.
   bool find_centre() {
     double largest = -1.0;
     bool any = false;
@@ -104,7 +104,10 @@ class Scanner {
       if (!quiet(samples_[i]) || !quiet(samples_[i + 1])) continue;
       const double a = std::exp(std::min(samples_[i].log_phi, 50.0));
       const double b = std::exp(std::min(samples_[i + 1].log_phi, 50.0));
-      if (std::abs(a - b) > largest) largest = std::abs(a - b), centre_ = i;
+      // A rise says little about where phi lives: it may be what rounding made of a formula far
+      // out.
+      const double change = a > b ? a - b : std::min(b - a, 1e-6);
+      if (change > largest) largest = change, centre_ = i;
     }
     if (!any) return fail("log phi is not finite at any r > 0");
     if (largest < 0.0) return fail("the values of phi are dominated by rounding errors everywhere");
@@ -171,7 +174,7 @@ class Scanner {
       const Sample& b = samples_[i + 1];
       const double tolerance = 1e-9 + 10.0 * (a.noise + b.noise) + 1e-13 * std::abs(a.log_phi);
       if (b.log_phi <= a.log_phi + tolerance) continue;
-      if (a.r > used) {  // a formula that breaks down where nobody goes
+      if (b.r > 1.5 * used) {  // a formula that breaks down where nobody goes
         right_ = i;
         scan_.trusted_high = a.r;
         break;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 namespace phigp {
@@ -99,6 +100,10 @@ void erfcx_ratio_series(double x, std::span<double> a) {
 // a)^k/k! ... : no cancellation. The integrand is even and analytic: the trapezoid rule converges
 // exponentially. math.md (F.2)
 double scaled_besselk_series(double nu, double x, std::span<double> a) {
+  if (!(x > 0.0) || !std::isfinite(x)) {  // no step would lead to an end
+    std::fill(a.begin(), a.end(), kNaN);
+    return kNaN;
+  }
   const double order = std::abs(nu);
   const auto last = static_cast<double>(a.size() - 1);
   const double peak = std::asinh(order / x);
@@ -211,6 +216,38 @@ double log_matern(double nu, double s) {
   return log_besselk(nu, x) + nu * std::log(x);
 }
 
+namespace {
+
+// Hankel's expansion. Its terms fall below rounding long before they grow again, at about 2|x|; the
+// integral below would need steps of |x|^(-1/2).
+Complex log_besselk_far(double order, const Complex& x) {
+  Complex sum = 1.0;
+  Complex term = 1.0;
+  for (int k = 1; k < 60 && std::abs(term) > 1e-18; ++k) {
+    const double odd = 2.0 * k - 1.0;
+    term *= (4.0 * order * order - odd * odd) / (8.0 * k * x);
+    sum += term;
+  }
+  return 0.5 * std::log(0.5 * std::numbers::pi / x) - x + std::log(sum);
+}
+
+// s^(nu/2) K_nu(sqrt(s)) = 2^(nu-1) Gamma(nu) (A - Gamma(1-nu)/Gamma(1+nu) z^nu B), z = s/4, with
+// the power series of I_{-nu} and I_nu: for small s, and orders that are not close to whole ones.
+Complex log_matern_close(double nu, const Complex& s) {
+  const Complex z = 0.25 * s;
+  Complex a = 1.0, b = 1.0, a_term = 1.0, b_term = 1.0;
+  for (int k = 1; k < 30; ++k) {
+    a_term *= z / (k * (k - nu));
+    b_term *= z / (k * (k + nu));
+    a += a_term;
+    b += b_term;
+  }
+  const double ratio = std::tgamma(1.0 - nu) / std::tgamma(1.0 + nu);
+  return lgamma(nu) + (nu - 1.0) * kLog2 + std::log(a - ratio * std::pow(z, nu) * b);
+}
+
+}  // namespace
+
 // The same integral along t(u) = u - i theta tanh(k u), theta = arg x: far out x cosh t is real and
 // positive, and k = tan(theta/2)/theta makes t leave the origin in the direction of steepest
 // descent. math.md (F.2)
@@ -218,6 +255,7 @@ Complex log_besselk(double nu, const Complex& x) {
   const double size = std::abs(x);
   if (!(size > 0.0) || !std::isfinite(size)) return {size > 0.0 ? -size : kNaN, 0.0};
   const double order = std::abs(nu);
+  if (size > 50.0 + order * order) return log_besselk_far(order, x);
   const double theta = std::arg(x);
   const double rate = std::abs(theta) < 1e-8 ? 0.5 : std::tan(0.5 * theta) / theta;
   const double step =
@@ -244,6 +282,8 @@ Complex log_matern(double nu, const Complex& s) {
   if (const int n = detail::half_integer_order(nu); n >= 0)
     return detail::log_half_integer_matern(n, s);
   if (s == 0.0) return log_matern(nu, 0.0);
+  const bool whole = std::abs(nu - std::nearbyint(nu)) < 0.02;
+  if (!whole && nu > 0.0 && nu < 30.0 && std::abs(s) < 1.0) return log_matern_close(nu, s);
   const Complex x = std::sqrt(s);
   return log_besselk(nu, x) + nu * std::log(x);
 }

@@ -88,7 +88,8 @@ LinkLikelihood::LinkLikelihood(std::string name, RadialPtr radial, Link link,
   const double scale = std::sqrt(natural_scale(this->radial(), Row{}));
   normaliser_.log_value = RealLaw(noise_density(this->radial()), 0.0, scale).log_total();
   for (std::size_t k = 0; k < phi_count(); ++k) {
-    normaliser_.slopes.push_back(normaliser_slope(*this, normaliser_.log_value, k));
+    const bool learned = specs_[k].learned;  // of others there may be no derivative
+    normaliser_.slopes.push_back(learned ? normaliser_slope(*this, normaliser_.log_value, k) : 0.0);
   }
 }
 
@@ -125,10 +126,11 @@ bool LinkLikelihood::stretches() const {
   std::vector<double> log_phi(r.size());
   std::vector<double> mean(r.size());
   moments().log_phi_and_mean(r, Rows(), log_phi, mean);
-  Eigen::MatrixXd slopes(points, count);
+  Eigen::MatrixXd slopes = Eigen::MatrixXd::Zero(points, count);
   std::vector<double> slope(r.size());
   std::vector<double> of_mean(r.size());
   for (std::size_t k = 0; k < phi_count(); ++k) {
+    if (!specs_[k].learned) continue;
     moments().parameter_slopes(r, Rows(), k, slope, of_mean);
     for (std::size_t i = 0; i < r.size(); ++i)
       slopes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) =

@@ -1,5 +1,7 @@
 #include "phigp/likelihoods/real_law.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,6 +23,13 @@ double at(const ArrayFunction& f, double y) {
   double value = 0.0;
   f(std::span<const double>(&y, 1), std::span<double>(&value, 1));
   return value;
+}
+
+// What a density does far out, where its logarithm has this slope in log |y|.
+std::string tail_words(double slope) {
+  if (std::isnan(slope)) return "has no value for large |y|";
+  if (slope > 1e-6) return "grows with |y|";
+  return slope > -1e-6 ? "does not fall with |y|" : fmt::format("falls like |y|^{:.4g}", slope);
 }
 
 // Integral of |y - centre|^power p beyond the last breakpoint, for a density that falls like |y -
@@ -64,9 +73,8 @@ void RealLaw::tabulate() {
     const double far_value = at(log_density_, centre_ + sign * far);
     slope_[side] = far_value == -kInfinity ? -kInfinity : (far_value - near_value) / std::log(1e3);
     if (!(slope_[side] < -1.0 - 1e-9)) {
-      throw NumericalError(
-          "density", "",
-          "has no finite integral over y: it falls like |y|^" + to_text(slope_[side]));
+      throw NumericalError("density", "",
+                           "has no finite integral over y: it " + tail_words(slope_[side]));
     }
   }
   breakpoints_ = geometric_breakpoints(centre_, scale_, centre_ - far, centre_ + far);

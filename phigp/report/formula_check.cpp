@@ -57,7 +57,8 @@ Names parameters_of(const TypedFormula& formula) {
   return parameters;
 }
 
-void require_values(const Names& used, const ParameterValues& values, const Names& optional) {
+void require_values(const Names& used, const ParameterValues& values, const Names& optional,
+                    const Names& variables) {
   Names missing;
   for (const std::string& name : used) {
     if (!values.contains(name)) missing.push_back(name);
@@ -72,6 +73,11 @@ void require_values(const Names& used, const ParameterValues& values, const Name
   }
   if (missing.empty() && unused.empty()) return;
   if (missing.empty()) throw InvalidInput("parameters:", "", unused);
+  for (const std::string& name : missing) {  // rr may be a slip for r; b is a name of its own
+    const std::string meant = nearest_name(name, variables);
+    if (name.size() > 1 && !meant.empty())
+      unused += fmt::format("{}{}: did you mean {}?", unused.empty() ? "" : "; ", name, meant);
+  }
   const bool one = missing.size() == 1;
   throw InvalidInput(
       one ? "parameter" : "parameters", "",
@@ -83,7 +89,10 @@ void require_values(const Names& used, const ParameterValues& values, const Name
 void require_readable(const std::vector<TypedFormula>& formulas, const ParameterValues& values,
                       const Names& optional = {}) {
   Names used;
+  Names variables;
   for (const TypedFormula& formula : formulas) {
+    if (!formula.variable.empty()) variables.push_back(formula.variable);
+    if (formula.observation) variables.insert(variables.end(), {"y", "trials"});
     const Names own = parameters_of(formula);
     Expression::parse(formula.text,
                       {formula.variable, formula.observation, formula.observation, own});
@@ -91,7 +100,7 @@ void require_readable(const std::vector<TypedFormula>& formulas, const Parameter
       if (!contains(used, name)) used.push_back(name);
     }
   }
-  require_values(used, values, optional);
+  require_values(used, values, optional, variables);
 }
 
 LikelihoodSummary refused(const std::string& name, const std::string& phi,

@@ -37,7 +37,7 @@ NormalisationFact normalisation_fact(const Likelihood& likelihood) {
       fact.at_f = found.f[i];
       fact.error = error;
     }
-  } catch (const NumericalError& error) {
+  } catch (const Error& error) {  // also of a density that is not in the family at some y
     fact.kind = NormalisationFact::Kind::failed;
     fact.total = fact.error = std::numeric_limits<double>::infinity();
     fact.reason = error.what();

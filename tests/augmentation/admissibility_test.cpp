@@ -136,6 +136,16 @@ TEST(Admissibility, NegativeMassIsLocatedAndBoundedFromBelow) {
   EXPECT_LE(number_after(text, "at least "), 0.05) << text;
 }
 
+// The parts that cancel grow with the square root of r, and the modulus with what rounding leaves.
+TEST(Admissibility, RoundingFarUpTheImaginaryAxisIsForgiven) {
+  const auto parabola = lambda_radial("exp(-r), by squares", [](const auto& r) {
+    const auto q = sqrt(r) + 1.0 / 3.0;
+    return -4.5 * (q * q) + 3.0 * sqrt(r) + 0.5;
+  });
+  const Verdict verdict = test_numerically(*parabola);
+  EXPECT_TRUE(verdict.admissible()) << verdict.text();
+}
+
 TEST(Admissibility, TheConstantOneIsTheAtomAtZero) {
   const auto constant = lambda_radial("1", [](const auto& r) { return 0.0 * r; });
   const Verdict verdict = judge(*constant);

@@ -19,6 +19,11 @@ TEST(NearestName, TakesTheFewestEdits) {
   EXPECT_EQ(nearest_name("gaussian", kNames), "gaussian");
 }
 
+TEST(NearestName, DoesNotMindCapitals) {
+  const std::vector<std::string> names{"log", "exp"};
+  EXPECT_EQ(nearest_name("EXP", names), "exp");
+}
+
 TEST(NearestName, IsEmptyWhenNothingIsNear) {
   EXPECT_EQ(nearest_name("poisson-lognormal", kNames), "");
   EXPECT_EQ(nearest_name("zz", kNames), "");

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -69,7 +71,9 @@ TEST(SpecialFunctions, ContinueToTheRightHalfPlane) {
     double log_im = 0.0;
     fields >> re >> im >> log_re >> log_im;
     const Complex z(re, im);
-    const Complex ours = name == "erfcx" ? log_erfcx(z) : log_besselk(nu, z);
+    const Complex ours = name == "erfcx"    ? log_erfcx(z)
+                         : name == "matern" ? log_matern(nu, z)
+                                            : log_besselk(nu, z);
     // The reference gives the principal logarithm, we the continuous one: equal up to whole turns.
     const Complex expected(log_re, log_im);
     EXPECT_LE(std::abs(std::exp(Complex(0.0, ours.imag() - log_im)) - 1.0),
@@ -85,6 +89,22 @@ TEST(SpecialFunctions, LogarithmOfBesselIsContinuousAlongAnArc) {
     EXPECT_LT(std::abs(here - before), 0.5) << angle;
     before = here;
   }
+}
+
+// As many terms as accuracy asks for, not as many as |x| has digits.
+TEST(SpecialFunctions, BesselFarOutTakesNoTime) {
+  const auto start = std::chrono::steady_clock::now();
+  double sum = 0.0;
+  for (int i = 0; i < 1000; ++i) sum += log_besselk(1.0, std::polar(1e20 + i, 1.5)).real();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(sum, 0.0);
+  EXPECT_LT(seconds.count(), 1.0);
+}
+
+TEST(SpecialFunctions, SeriesOfBesselBeyondAllNumbersAreNone) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(std::isnan(log_matern(1.0, Taylor<1>::variable(infinity))[1]));
+  EXPECT_TRUE(std::isnan(log_besselk(0.3, Taylor<1>::variable(infinity))[1]));
 }
 
 TEST(SpecialFunctions, HalfIntegerMaternIsElementary) {

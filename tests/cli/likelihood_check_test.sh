@@ -29,6 +29,14 @@ out_has "-1 or +1"
 run likelihood check --density "1/(1+exp(-y*f))" --domain label
 code_is 0
 out_has "g = 0.5"
+# The order of a Bessel function may be a parameter, which is not learned.
+run likelihood check "besselk(nu,sqrt(r)/b)*r^(nu/2)" nu=0.8 b=2 --normalise
+code_is 0
+out_has "verdict       proven"
+# A density that is in the family at some y only is refused, not unreadable.
+run likelihood check --density "exp(-abs(y-2*f-1)/b)/(2*b)" b=1.2
+code_is 0
+out_has "verdict       proven"
 run likelihood check "exp(-sqrt(r))" scale=2
 code_is 0
 out_has "-0.5 * |y-f|: exponential"
@@ -77,6 +85,8 @@ usage_error "10000 characters" likelihood check "$(printf 'r+%.0s' {1..9000})r"
 usage_error $'\n' likelihood check "exp(-r)"$'\xff'
 
 usage_error "parameter b has no value; add b=NUMBER" likelihood check "exp(-sqrt(r)/b)"
+usage_error "rr: did you mean r?" likelihood check "exp(-sqrt(rr))"
+usage_error "did you mean 'exp'?" likelihood check "EXP(-r)"
 usage_error "parameters a, q have no value; add a=NUMBER q=NUMBER" likelihood check "exp(-a*r^q)"
 usage_error "did you mean rho?" likelihood check "exp(-rho*r)" rhoo=1
 usage_error "b = 2 is not in the formula" likelihood check "exp(-r)" b=2

@@ -29,6 +29,8 @@ out_has " inf"
 run likelihood show gaussian sigma=2
 out_has "Gaussian, standard deviation 2"
 out_has "omega = 0.125 with probability 1"
+run likelihood show gaussian sigma=2 --json
+json_is 'all(str(o["variance"]) in ("0", "0.0") for o in d["omega"])' # not -0
 
 run likelihood show bayesian-svm
 code_is 0

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "phigp/augmentation/admissibility.h"
 #include "phigp/augmentation/known_laws.h"
 #include "phigp/augmentation/moments.h"
 #include "phigp/augmentation/sampler.h"
@@ -178,6 +181,19 @@ TEST(FormulaRadial, NormalisingFollowsTheParameterAndTheRow) {
   EXPECT_NEAR(jet[1][1], -1.0 / 2.0, 1e-12);
 }
 
+// 1/sqrt(r) for small r, of which rounding would leave 0 close to r = 0.
+TEST(FormulaRadial, IsNotProvenWhereItIsInfiniteAtZero) {
+  FormulaRadialOptions normalised;
+  normalised.normalise = true;
+  for (const std::string text :
+       {"3*exp(-r)+(1-exp(-log1p(sqrt(r))))/r", "exp(exp(-r)-1)+(1-1/(1+sqrt(r)))/r",
+        "exp(-r)+(1-1/(1+sqrt(r))^2)/r"}) {
+    EXPECT_THROW(FormulaRadial(Expression::parse(text, {"r", false, false, {}}), {}, normalised),
+                 InvalidInput)
+        << text;
+  }
+}
+
 TEST(FormulaRadial, FindsTheLimitWhereTheFormulaDividesByZero) {
   for (const char* text :
        {"(1-exp(-r))/r", "sqrt(r)/sinh(sqrt(r))", "log1p(r)/r", "2*(r-1+exp(-r))/r^2",
@@ -283,10 +299,62 @@ TEST(FormulaRadial, OtherParameterValuesGiveTheSameFormula) {
 }
 
 // 1 - r log(1 + 1/r) is completely monotone and about 1/(2r), but its value at r = 1e16 is 0.
+// e^r K_0(1+r): exponentials that cancel leave nothing but rounding beyond r = 1e17.
+TEST(FormulaRadial, IsNotRefutedByRoundingErrorsWhereNobodyGoes) {
+  const FormulaRadial phi(Expression::parse("exp(r)*besselk(0,1+r)", {"r", false, false, {}}), {},
+                          {.normalise = true});
+  const Verdict verdict = test_numerically(phi);
+  EXPECT_TRUE(verdict.admissible()) << verdict.text();
+}
+
+// cosh and sinh overflow at r = 5e5; their inverses inside a sum do not, nor do their series.
+TEST(FormulaRadial, InversesOfWhatOverflowsHaveMoments) {
+  for (const std::string inner : {"sech(sqrt(r))", "sqrt(r)/sinh(sqrt(r))",
+                                  "(sqrt(r)/sinh(sqrt(r)))^0.3", "2/(1+exp(sqrt(r)))"}) {
+    const auto phi = std::make_shared<FormulaRadial>(
+        Expression::parse("exp(2*(" + inner + "-1))", {"r", false, false, {}}),
+        std::vector<double>{});
+    const Moments moments(phi);
+    for (const double c2 : {1e6, 1e8, 1e16}) {
+      EXPECT_NEAR(moments.mean(c2), 0.0, 1e-100) << inner;
+      EXPECT_NEAR(moments.cumulant(8, c2), 0.0, 1e-100) << inner;
+      EXPECT_NEAR(moments.log_phi(c2), -2.0, 1e-14) << inner;
+    }
+    EXPECT_GT(moments.mean(1e4), 0.0) << inner;
+    EXPECT_TRUE(test_numerically(*phi).admissible()) << inner;
+  }
+}
+
 TEST(FormulaRadial, TellsLostDigitsFromNegativeValues) {
   EXPECT_THROW(radial("1-r*log(1+1/r)"), NumericalError);
   EXPECT_THROW(radial("1-r"), InvalidInput);
   EXPECT_THROW(radial("exp(-r)*(1-r)"), InvalidInput);
+  // About r^-1.5/2, but -1e-7 at r = 1e6 by rounding.
+  EXPECT_THROW(radial("1+r^1.5-sqrt(2*r^1.5+r^3)"), NumericalError);
+}
+
+// Against the same phi written so that nothing cancels.
+TEST(FormulaRadial, DifferencesOfRootsAndPowersKeepTheirDigits) {
+  const std::vector<std::pair<const char*, std::function<double(double)>>> cases{
+      {"1+r-sqrt(2*r+r^2)", [](double r) { return 1.0 / (1.0 + r + std::sqrt(2.0 * r + r * r)); }},
+      {"1+2*r-2*sqrt(r+r^2)",
+       [](double r) { return 1.0 / (1.0 + 2.0 * r + 2.0 * std::sqrt(r + r * r)); }},
+      {"sqrt(1+r^2)-r", [](double r) { return 1.0 / (r + std::sqrt(1.0 + r * r)); }},
+      {"(1+r)^0.3-r^0.3",
+       [](double r) { return std::pow(r, 0.3) * std::expm1(0.3 * std::log1p(1.0 / r)); }},
+      {"1-tanh(sqrt(r))", [](double r) {
+         const double fall = std::exp(-2.0 * std::sqrt(r));
+         return 2.0 * fall / (1.0 + fall);
+       }}};
+  for (const auto& [text, expected] : cases) {
+    const auto phi = radial(text);
+    for (const double r : {1e-8, 1e-3, 0.7, 30.0, 1e4, 1e9, 1e16}) {
+      if (expected(r) == 0.0) continue;
+      const double wanted = std::log(expected(r));
+      EXPECT_NEAR(phi->log_phi(r), wanted, 1e-13 * (1.0 + std::abs(wanted)))
+          << text << " r = " << r;
+    }
+  }
 }
 
 TEST(FormulaRadial, KnowsTheLogisticFunctionWhateverItsForm) {

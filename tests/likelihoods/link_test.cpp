@@ -11,6 +11,7 @@
 #include "phigp/base/error.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/likelihoods/density.h"
+#include "phigp/likelihoods/sites.h"
 #include "tests/support/likelihood_contract.h"
 
 namespace phigp::test {
@@ -82,6 +83,22 @@ TEST(LinkLikelihood, OfACompositionIntegratesToOneAndHasRightSlopes) {
 
 TEST(LinkLikelihood, OfAHeavyTailedPhiHasRightSlopes) {
   expect_none(check_slopes(*likelihood_from_radial(gamma_radial(0.6, 0.2), Link::regression, 1.6)));
+}
+
+// Matern noise with its order as a parameter: the order is stated, the rest can be learned.
+TEST(LinkLikelihood, HasAnOrderOfBesselThatIsNotLearned) {
+  const LikelihoodPtr likelihood = likelihood_from_phi(
+      {"(sqrt(r)/b)^nu*besselk(nu,sqrt(r)/b)", Link::regression, true}, {{"b", 1.3}, {"nu", 0.8}});
+  const std::vector<ParameterSpec>& specs = likelihood->parameter_specs();
+  ASSERT_EQ(specs.size(), 2u);
+  for (const ParameterSpec& spec : specs) EXPECT_EQ(spec.learned, spec.name == "b") << spec.name;
+  EXPECT_LT(check_normalisation(*likelihood).largest_error(), 1e-10);
+  std::vector<double> slope(1);
+  const std::vector<Row> rows{{0.7}};
+  const std::vector<double> m{0.2}, v{0.3};
+  const std::size_t b = specs[0].name == "b" ? 0 : 1;
+  bound_slopes(*likelihood, Observations(*likelihood, rows), m, v, b, slope);
+  EXPECT_TRUE(std::isfinite(slope[0]));
 }
 
 TEST(LinkLikelihood, OfLabelsIsNormalisedForSechAndOnlyForIt) {

@@ -65,6 +65,10 @@ const std::vector<const char*> kAdmissible{
     "sqrt(1+r)-sqrt(r)",
     "1-sqrt(r/(1+r))",
     "1-r/(1+r)",
+    "erfcx(r)",
+    "exp(r^2/2)*erfc(r/sqrt(2))",
+    "erfcx(1+sqrt(r))",
+    "besselk(0,sqrt(1+r))",
 };
 
 // Each with the reason why it is not the transform of a law.
@@ -101,7 +105,12 @@ const std::vector<const char*> kInadmissible{
     "r^0.15*besselk(0.3,sqrt(r))*(1+r)",
     "(1+sqrt(r))^2*exp(-sqrt(r))",
     "(1+sqrt(r))*exp(-0.999*sqrt(r))",
-    "erfcx(r)",
+    "sqrt(erfcx(r))",   // the half-normal law is not infinitely divisible
+    "erfcx(-sqrt(r))",  // grows
+    "erfcx(-sqrt(r))*exp(-2*r)",
+    "erfcx(1-r)",
+    "exp(1-(1+2*r)/(1-3*r))",  // a pole at r = 1/3
+    "exp((1-r/2)/(1+r)-1)*(1+r/9)",
 };
 
 TEST(Prover, ProvesAdmissibleFormulas) {
@@ -139,8 +148,8 @@ TEST(Prover, EveryRuleThatProvesAlsoPassesTheNumericalTests) {
 }
 
 // Random formulas: nothing that the numerical tests refute may have a proof.
-void compare_on_random_formulas(std::uint64_t seed, int formulas, int least_proven) {
-  RandomFormula random(seed);
+void compare_on_random_formulas(std::uint64_t seed, bool signs, int formulas, int least_proven) {
+  RandomFormula random(seed, signs);
   int proven = 0;
   for (int i = 0; i < formulas; ++i) {
     const std::string text = random.falling(1 + random.pick(3));
@@ -157,11 +166,13 @@ void compare_on_random_formulas(std::uint64_t seed, int formulas, int least_prov
 }
 
 TEST(Prover, AgreesWithTheNumericalTestsOnRandomFormulas) {
-  compare_on_random_formulas(1, 100, 25);
+  compare_on_random_formulas(1, false, 100, 25);
+  compare_on_random_formulas(3, true, 150, 20);
 }
 
 TEST(Prover, AgreesWithTheNumericalTestsOnManyRandomFormulasSlow) {
-  compare_on_random_formulas(2, 6000, 1800);
+  compare_on_random_formulas(2, false, 6000, 1800);
+  compare_on_random_formulas(4, true, 6000, 800);
 }
 
 TEST(Prover, GivesUpInReasonableTime) {

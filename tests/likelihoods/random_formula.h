@@ -10,7 +10,8 @@ namespace phigp {
 
 class RandomFormula {
  public:
-  explicit RandomFormula(std::uint64_t seed) : engine_(seed) {}
+  // `signs`: one number in eight is negative, which most rules must notice.
+  explicit RandomFormula(std::uint64_t seed, bool signs = false) : engine_(seed), signs_(signs) {}
 
   int pick(int n) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(n)); }
 
@@ -101,11 +102,13 @@ class RandomFormula {
   std::string number() {
     static constexpr const char* kNumbers[] = {"0.3", "0.5", "1",   "2",   "0.7",
                                                "1.3", "3",   "0.1", "1.5", "0.25"};
-    return kNumbers[pick(10)];
+    const std::string size = kNumbers[pick(10)];
+    return signs_ && pick(8) == 0 ? "(-" + size + ")" : size;
   }
 
  private:
   std::mt19937_64 engine_;
+  bool signs_;
 };
 
 }  // namespace phigp

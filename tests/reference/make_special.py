@@ -66,6 +66,14 @@ def main():
         for size in ("1e-4", "0.05", "0.6", "2", "9", "60"):
             for angle in (0.4, 0.785, 1.2, 1.5):
                 complex_("besselk", nu, mp.mpf(size), mp.mpf(angle))
+    for nu in ("0", "0.3", "1", "2.3", "20.2"):  # far out, and a function of s close to 0
+        for size in ("120", "500", "1e5", "1e12"):
+            for angle in (0.4, 1.5):
+                complex_("besselk", nu, mp.mpf(size), mp.mpf(angle))
+    for nu in ("0.07", "0.25", "1", "2.3", "7.75"):
+        for size in ("1e-40", "1e-9", "0.01", "0.4", "0.99", "1.1"):
+            for angle in (0.4, 1.5, 3.0):
+                complex_("matern", nu, mp.mpf(size), mp.mpf(angle))
     for size in ("1e-4", "0.05", "0.6", "2", "9", "60"):
         for angle in (0.4, 0.785, 1.2, 1.5):
             complex_("erfcx", 0, mp.mpf(size), mp.mpf(angle))

@@ -178,7 +178,23 @@ Compiler::Scaled Compiler::lower_scaled(double coefficient, NodeId id, Level top
       low.push_back(factor);
     } else if (graph_.is_number(factor.exponent) && graph_.node(factor.exponent).number < 0.0) {
       const NodeId opposite = graph_.number(-graph_.node(factor.exponent).number);
-      multiply_into(below, lower_power(factor.base, opposite));
+      const Node base = graph_.node(factor.base);
+      const bool overflows = graph_.growth(factor.base) > 16.0;
+      if (overflows && graph_.range(factor.base).low > 0.0) {
+        // A series of 1/cosh(x) is 0 where cosh(x) is infinite, not infinity over infinity.
+        multiply_into(
+            above,
+            unary(Code::exp, lower(graph_.multiply(factor.exponent, graph_.log(factor.base)))));
+      } else if (base.op == Op::sinh && graph_.not_negative(base.args[0])) {
+        // 1/sinh(x) = e^-x / ((1 - e^-2x)/2): x may be 0 here, so there is no logarithm.
+        const NodeId x = base.args[0];
+        const NodeId fall = graph_.exp(graph_.scale(-2.0, x));
+        const NodeId rest = graph_.sum(0.5, std::vector<Term>{{-0.5, fall}});
+        multiply_into(above, lower(graph_.exp(graph_.multiply(factor.exponent, x))));
+        multiply_into(below, lower_power(rest, opposite));
+      } else {
+        multiply_into(below, lower_power(factor.base, opposite));
+      }
     } else {
       multiply_into(above, lower_power(factor.base, factor.exponent));
     }
@@ -315,7 +331,7 @@ void Compiler::avoid_cancellation(double& constant, std::vector<Term>& terms,
       const NodeId u = graph_.add(base, graph_.number(-1.0));
       if (p == 0.5) {
         difference = unary(Code::sqrt_minus_one, lower(u));
-      } else if (graph_.not_negative(base) && p != std::floor(p)) {
+      } else if (graph_.not_negative(base)) {
         difference = unary(Code::expm1, lower(graph_.scale(p, graph_.log(base))));
       }
     } else if (n.op == Op::cosh) {  // cosh u - 1 = 2 sinh^2(u/2)

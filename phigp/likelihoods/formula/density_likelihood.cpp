@@ -16,18 +16,9 @@ namespace {
 
 constexpr double kNormalised = 1e-6;
 
-std::vector<Row> probe_rows(Domain domain) {
-  switch (domain) {
-    case Domain::real:
-      return {{0.0}, {0.7}, {-2.3}, {5.1}};
-    case Domain::label:
-      return {{1.0}, {-1.0}};
-    case Domain::count:
-      return {{0.0}, {1.0}, {2.0}, {5.0}, {11.0}};
-    case Domain::successes:
-      return {{0.0, 1.0}, {1.0, 1.0}, {1.0, 3.0}, {4.0, 5.0}};
-  }
-  return {};
+// Far from the first of probe_rows: what is found there fixes the slope of a line.
+Row second_row(Domain domain) {
+  return domain == Domain::real ? Row{64.0} : probe_rows(domain).back();
 }
 
 struct Parts {
@@ -35,22 +26,30 @@ struct Parts {
   Radial::RowDependence dependence = Radial::RowDependence::none;
 };
 
+// Does the density depend on f - centre only? The values of f are none that formulas favour.
+bool depends_on_distance_only(const Formula& density, const CentreLine& line,
+                              const std::vector<Row>& rows) {
+  for (const double distance : {-3.7, -0.71, 0.13, 2.9, 17.0}) {
+    const double expected = log_density_at(density, rows[0], line.at(rows[0]) + distance);
+    for (const Row& row : rows) {
+      const double found = log_density_at(density, row, line.at(row) + distance);
+      if (!(std::abs(found - expected) <= 1e-9 * (1.0 + std::abs(expected)))) return false;
+    }
+  }
+  return true;
+}
+
 CentreRule find_rule(const Formula& density, Domain domain, const std::vector<Row>& rows,
                      const std::vector<Decomposition>& found) {
-  bool at_y = true;
-  bool constant = true;
+  const auto line = centre_line(density, rows.front(), second_row(domain));
+  if (!line) return CentreRule::searched;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    at_y = at_y && found[i].centre == rows[i].y;
-    constant = constant && std::abs(found[i].centre - found[0].centre) < 1e-9;
+    const double centre = found[i].centre;
+    if (!(std::abs(line->at(rows[i]) - centre) <= 1e-9 * (1.0 + std::abs(centre))))
+      return CentreRule::searched;
   }
-  if (at_y) {
-    const bool location =
-        domain == Domain::real && depends_on_difference_only([&](const Row& row, double f) {
-          return log_density_at(density, row, f);
-        });
-    return location ? CentreRule::location : CentreRule::at_y;
-  }
-  return constant ? CentreRule::constant : CentreRule::searched;
+  const bool location = domain == Domain::real && depends_on_distance_only(density, *line, rows);
+  return location ? CentreRule::location : CentreRule::line;
 }
 
 // Does phi depend on the row, and if so only through an exponent?
@@ -62,9 +61,11 @@ Radial::RowDependence find_dependence(const Formula& density, const std::vector<
            log_density_at(density, rows[i], found[i].centre) - found[i].tilt * root;
   };
   Radial::RowDependence dependence = Radial::RowDependence::none;
+  const double unit = informative_radius(density, rows[0], found[0]);
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    const double ratio = log_phi(i, 1.0) / log_phi(0, 1.0);
-    for (const double r : {0.01, 0.3, 4.0, 90.0}) {
+    const double ratio = log_phi(i, unit) / log_phi(0, unit);
+    for (const double share : {0.01, 0.3, 4.0, 90.0}) {
+      const double r = share * unit;
       const double expected = log_phi(0, r);
       const double tolerance = 1e-9 * (1.0 + std::abs(expected));
       if (std::abs(log_phi(i, r) - expected) > tolerance) dependence = Radial::RowDependence::power;
@@ -76,16 +77,36 @@ Radial::RowDependence find_dependence(const Formula& density, const std::vector<
   return dependence;
 }
 
+bool has_values(const Formula& density, const Row& row) {
+  for (double f = 1e-3; f < 1e4; f *= 3.0) {
+    if (std::isfinite(log_density_at(density, row, f)) ||
+        std::isfinite(log_density_at(density, row, -f)))
+      return true;
+  }
+  return false;
+}
+
 Parts take_apart(const Formula& density, Domain domain, const std::vector<Row>& rows) {
   std::vector<Decomposition> found;
   for (const Row& row : rows) {
+    const std::string where = fmt::format("density at y = {}", row.y);
+    if (!has_values(density, row)) {
+      throw InvalidInput(where, "no value at any f",
+                         fmt::format("must be positive: y is {}", to_text(domain)));
+    }
     const auto at = decompose(density, row);
     if (!at) {
-      throw InvalidInput(fmt::format("density at y = {}", row.y), "",
+      throw InvalidInput(where, "",
                          "is not in the family: log p(y|f), less a multiple of f, must be "
                          "symmetric in f about some "
                          "point, and no such point was found");
     }
+    const double peak = log_density_at(density, row, at->centre);
+    require(std::isfinite(peak), fmt::format("{}, f = {}", where, to_text(at->centre)),
+            std::isnan(peak) ? "no value"
+            : peak > 0.0     ? "infinity"
+                             : "0",
+            "must be positive and finite at its centre, where phi is 1");
     found.push_back(*at);
   }
   return {find_rule(density, domain, rows, found), find_dependence(density, rows, found)};
@@ -96,10 +117,10 @@ LikelihoodPtr build(const Expression& expression, const FormulaParameters& param
   const Formula density(expression, parameters.values, ranges_of(domain, false));
   const std::vector<Row> rows = probe_rows(domain);
   const Parts parts = take_apart(density, domain, rows);
-  const auto radial =
-      std::make_shared<DensityRadial>(density, rows.front(), parts.dependence, parts.rule);
-  return std::make_shared<DensityLikelihood>(radial, domain, parameters.specs,
-                                             parts.rule == CentreRule::location, true);
+  const auto radial = std::make_shared<DensityRadial>(density, rows.front(), second_row(domain),
+                                                      parts.dependence, parts.rule);
+  const bool location = parts.rule == CentreRule::location && radial->centre().is_y();
+  return std::make_shared<DensityLikelihood>(radial, domain, parameters.specs, location, true);
 }
 
 // The integral or sum of p(y|f) over y, from the formula itself: the density need not be in the
@@ -153,7 +174,9 @@ Domain find_domain(const Expression& expression, const FormulaParameters& parame
       const double total =
           total_over(Formula(expression, parameters.values, ranges_of(domain, false)), domain);
       if (total == 1.0) return domain;
-      totals += fmt::format("; over {} it gives {:.6g}", to_text(domain), total);
+      totals += std::isnan(total)
+                    ? fmt::format("; over {} it is negative or has no value", to_text(domain))
+                    : fmt::format("; over {} it gives {:.6g}", to_text(domain), total);
     } catch (const Error& error) {
       totals += fmt::format("; over {}: {}", to_text(domain), error.what());
     }
@@ -199,12 +222,7 @@ LikelihoodPtr likelihood_from_density(const std::string& density, const Paramete
   require(expression.uses("f"), "density", density, "must depend on f");
   const Domain over = domain ? *domain : find_domain(expression, parameters);
   LikelihoodPtr likelihood = build(expression, parameters, over);
-  for (const Row& row : probe_rows(over)) {
-    Verdict verdict = judge(likelihood->radial(), row);
-    if (!verdict.admissible())
-      throw InadmissiblePhi("the phi inside " + density, std::move(verdict));
-    if (likelihood->radial().row_dependence() == Radial::RowDependence::none) break;
-  }
+  require_admissible(likelihood->radial(), over, "the phi inside " + density);
   const double total =
       total_over(Formula(expression, parameters.values, ranges_of(over, false)), over);
   if (total == 1.0) return likelihood;

@@ -58,14 +58,25 @@ std::shared_ptr<const FormulaRadial> as_formula(const Formula& density, const Ro
 
 }  // namespace
 
-DensityRadial::DensityRadial(Formula density, Row reference, RowDependence dependence,
+DensityRadial::DensityRadial(Formula density, Row reference, Row second, RowDependence dependence,
                              CentreRule rule)
-    : density_(std::move(density)), reference_(reference), dependence_(dependence), rule_(rule) {
-  const auto found = decompose(density_, reference_);
-  if (!found)
+    : density_(std::move(density)),
+      reference_(reference),
+      second_(second),
+      dependence_(dependence),
+      rule_(rule) {
+  const auto line =
+      rule_ == CentreRule::searched ? std::nullopt : centre_line(density_, reference_, second_);
+  const auto found = line ? Decomposition{line->at(reference_),
+                                          tilt_about(density_, reference_, line->at(reference_))}
+                          : decompose(density_, reference_);
+  if (!found || (rule_ != CentreRule::searched && !line) || !std::isfinite(found->tilt))
     throw InvalidInput("density", density_.expression().text(),
                        "is not in the family at these parameters");
   at_reference_ = *found;
+  unit_ = informative_radius(density_, reference_, at_reference_);
+  if (line) line_ = *line;
+  if (line && !line->is_y()) find_line_slopes();
   if (dependence_ == RowDependence::general) return;
   if (const auto twin = as_formula(density_, reference_, at_reference_)) {
     if (dependence_ == RowDependence::none) proof_ = twin->proof();
@@ -74,15 +85,10 @@ DensityRadial::DensityRadial(Formula density, Row reference, RowDependence depen
 }
 
 Decomposition DensityRadial::decomposition(const Row& row) const {
-  switch (rule_) {
-    case CentreRule::location:
-      return {row.y, at_reference_.tilt};
-    case CentreRule::at_y:
-      return {row.y, tilt_about(density_, row, row.y)};
-    case CentreRule::constant:
-      return {at_reference_.centre, tilt_about(density_, row, at_reference_.centre)};
-    case CentreRule::searched:
-      break;
+  if (rule_ == CentreRule::location) return {line_.at(row), at_reference_.tilt};
+  if (rule_ == CentreRule::line) {
+    const double centre = line_.at(row);
+    return {centre, tilt_about(density_, row, centre)};
   }
   const auto found = decompose(density_, row, at_reference_.centre);
   if (!found) {
@@ -93,12 +99,29 @@ Decomposition DensityRadial::decomposition(const Row& row) const {
   return *found;
 }
 
+// From the two rows that the line goes through: at others rounding may leave nothing of it.
+void DensityRadial::find_line_slopes() {
+  for (std::size_t k = 0; k < density_.parameters().size(); ++k) {
+    const auto slope_at = [&](const Row& row) {
+      const double centre = line_.at(row);
+      const Decomposition at{centre, tilt_about(density_, row, centre)};
+      return decomposition_slope(density_, row, at, k).centre[1];
+    };
+    const double first = slope_at(reference_);
+    const double slope = (slope_at(second_) - first) / (second_.y - reference_.y);
+    line_slopes_.push_back({first - slope * reference_.y, slope});
+  }
+}
+
 DecompositionSlope DensityRadial::slope(const Row& row, std::size_t k) const {
-  const bool fixed = rule_ == CentreRule::location || rule_ == CentreRule::at_y;
-  if (rule_ != CentreRule::location)
-    return decomposition_slope(density_, row, decomposition(row), k, fixed);
-  DecompositionSlope at = decomposition_slope(density_, reference_, at_reference_, k, fixed);
-  at.centre = Dual(row.y);
+  if (rule_ == CentreRule::searched)
+    return decomposition_slope(density_, row, decomposition(row), k);
+  const CentreLine change = line_slopes_.empty() ? CentreLine{} : line_slopes_[k];
+  const Row& stands_in = rule_ == CentreRule::location ? reference_ : row;
+  DecompositionSlope at =
+      decomposition_slope(density_, stands_in, decomposition(stands_in), k, change.at(stands_in));
+  at.centre = Dual(line_.at(row));
+  at.centre[1] = change.at(row);
   return at;
 }
 
@@ -207,7 +230,7 @@ RadialPtr DensityRadial::with_parameters(std::span<const double> values) const {
   return std::make_shared<DensityRadial>(
       Formula(density_.expression(), std::vector<double>(values.begin(), values.end()),
               density_.ranges()),
-      reference_, dependence_, rule_);
+      reference_, second_, dependence_, rule_);
 }
 
 std::string DensityRadial::describe() const {
@@ -229,17 +252,17 @@ double DensityRadial::log_phi_of_row(double r, const Row& row) const {
 
 double DensityRadial::power(const Row& row) const {
   if (dependence_ != RowDependence::power || row == reference_) return 1.0;
-  return log_phi_of_row(1.0, row) / log_phi_of_row(1.0, reference_);
+  return log_phi_of_row(unit_, row) / log_phi_of_row(unit_, reference_);
 }
 
 double DensityRadial::power_slope(const Row& row, std::size_t k) const {
   if (dependence_ != RowDependence::power || row == reference_) return 0.0;
   const auto with_slope = [&](const Row& at_row) {
     const DecompositionSlope at = slope(at_row, k);
-    const Dual x = at.centre + 1.0;
+    const Dual x = at.centre + std::sqrt(unit_);
     Dual out;
     density_.evaluate_log(std::span<const Dual>(&x, 1), Rows(at_row), k, std::span<Dual>(&out, 1));
-    return out - log_peak(at_row, k) - at.tilt;
+    return out - log_peak(at_row, k) - at.tilt * std::sqrt(unit_);
   };
   return (with_slope(row) / with_slope(reference_))[1];
 }
@@ -250,10 +273,10 @@ std::unique_ptr<OmegaSampler> DensityRadial::structural_sampler(
   if (identified_ && dependence_ == RowDependence::none) return make_sampler(identified_, options);
   // The base phi, without the row's exponent.
   const auto base =
-      std::make_shared<DensityRadial>(density_, reference_, RowDependence::none, rule_);
+      std::make_shared<DensityRadial>(density_, reference_, second_, RowDependence::none, rule_);
   const auto law = identify(base);
   if (!law || (dependence_ == RowDependence::power && !law->real_powers)) return nullptr;
-  const auto self = std::make_shared<const DensityRadial>(density_, reference_, dependence_, rule_);
+  const auto self = std::make_shared<const DensityRadial>(*this);
   return std::make_unique<ExactSampler>(
       law->law + " (identified numerically)", law->real_powers,
       [self, draw = law->draw](std::span<const double> c2, const Rows& rows,

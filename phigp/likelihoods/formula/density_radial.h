@@ -12,7 +12,10 @@ class DensityRadial final : public Radial {
   // `dependence`: none, phi is that of `reference` for every row; otherwise each row has its own,
   // found row by row (power: as an exponent of the reference's phi). `rule` says how the centre
   // follows from the row.
-  DensityRadial(Formula density, Row reference, RowDependence dependence, CentreRule rule);
+  // `reference` stands for all rows where phi does not depend on them; `second` differs from it in
+  // y: unless the centre is searched, both tell where it is.
+  DensityRadial(Formula density, Row reference, Row second, RowDependence dependence,
+                CentreRule rule);
 
   void log_phi(std::span<const double> r, const Rows& rows, std::span<double> out) const override;
   void log_phi(std::span<const Complex> r, const Rows& rows, std::span<Complex> out) const override;
@@ -37,6 +40,8 @@ class DensityRadial final : public Radial {
   std::unique_ptr<OmegaSampler> structural_sampler(const SamplerOptions& options) const override;
 
   const Formula& density() const { return density_; }
+  // Where the centre is, unless it is searched row by row.
+  const CentreLine& centre() const { return line_; }
   // Centre and tilt of a row. Throws InvalidInput when the density of that row has no point of
   // symmetry.
   Decomposition decomposition(const Row& row) const;
@@ -53,12 +58,17 @@ class DensityRadial final : public Radial {
   template <class Body>
   void by_row(std::size_t count, const Rows& rows, const Body& body) const;
   double log_phi_of_row(double r, const Row& row) const;
+  void find_line_slopes();
 
   Formula density_;
   Row reference_;
+  Row second_;
   RowDependence dependence_;
   CentreRule rule_;
+  CentreLine line_;
+  std::vector<CentreLine> line_slopes_;  // its derivative in each parameter; none where it is y
   Decomposition at_reference_;
+  double unit_ = 1.0;     // r at which powers are read off
   RadialPtr identified_;  // a known law with the same phi, or null
   std::vector<std::string> proof_;
 };

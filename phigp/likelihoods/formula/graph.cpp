@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "phigp/base/special.h"
 
@@ -99,7 +100,41 @@ NodeId Graph::sum(double constant, std::span<const Term> given) {
 // Differences that vanish at infinity, without the cancellation:
 //   c sqrt(A) - c sqrt(B) = c (A - B)/(sqrt(A) + sqrt(B))   and   c - c k A/B = c (B - k A)/B,
 //   c - c k sqrt(A/B) = c (B - k^2 A)/(sqrt(B) (sqrt(B) + k sqrt(A))),   where A - B, B - k A, B -
-//   k^2 A are numbers.
+//   k^2 A are numbers;   A - k sqrt(B) = (A^2 - k^2 B)/(A + k sqrt(B)), A and B polynomials and A^2
+//   - k^2 B a number;   and   c + c tanh(u) = 2 c/(1 + exp(-2u)), the logistic function.
+std::optional<Graph::Polynomial> Graph::polynomial(double constant,
+                                                   std::span<const Term> terms) const {
+  Polynomial result{constant};
+  for (const Term& term : terms) {
+    const std::vector<Factor> parts = factors(term.node);
+    if (parts.size() != 1 || node(parts[0].base).op != Op::symbol) return std::nullopt;
+    if (level(parts[0].base) != Level::variable || !is_integer(parts[0].exponent))
+      return std::nullopt;
+    const double degree = node(parts[0].exponent).number;
+    if (!(degree >= 1.0) || !(degree < static_cast<double>(result.size()))) return std::nullopt;
+    result[static_cast<std::size_t>(degree)] += term.coefficient;
+  }
+  return result;
+}
+
+// a^2 - s b, if only its constant is more than rounding, and not 0.
+std::optional<double> Graph::number_left(const Polynomial& a, const Polynomial& b, double s) {
+  constexpr std::size_t kDegrees = std::tuple_size_v<Polynomial>;
+  double constant = 0.0;
+  for (std::size_t k = 0; k < 2 * kDegrees - 1; ++k) {
+    double total = k < kDegrees ? -s * b[k] : 0.0;
+    double size = std::abs(total);
+    for (std::size_t i = 0; i <= k; ++i) {
+      if (i >= kDegrees || k - i >= kDegrees) continue;
+      total += a[i] * a[k - i];
+      size += std::abs(a[i] * a[k - i]);
+    }
+    if (k == 0) constant = negligible(total, size) ? 0.0 : total;
+    if (k > 0 && !negligible(total, size)) return std::nullopt;
+  }
+  return constant == 0.0 ? std::nullopt : std::optional(constant);
+}
+
 NodeId Graph::rationalised(const Node& n) {
   const auto root_of = [&](NodeId id) -> NodeId {  // A for sqrt(A), A >= 0 and moving
     const Node& inner = node(id);
@@ -110,11 +145,36 @@ NodeId Graph::rationalised(const Node& n) {
   if (n.args.size() == 2 && n.number == 0.0 && n.coefficients[0] == -n.coefficients[1]) {
     const NodeId a = root_of(n.args[0]);
     const NodeId b = root_of(n.args[1]);
-    if (a < 0 || b < 0) return -1;
-    const NodeId difference = subtract(a, b);
-    if (!is_number(difference) || is_number(difference, 0.0)) return -1;
-    return scale(n.coefficients[0] * node(difference).number,
-                 raise(add(n.args[0], n.args[1]), -1.0));
+    if (a >= 0 && b >= 0) {
+      const NodeId difference = subtract(a, b);
+      if (!is_number(difference) || is_number(difference, 0.0)) return -1;
+      return scale(n.coefficients[0] * node(difference).number,
+                   raise(add(n.args[0], n.args[1]), -1.0));
+    }
+  }
+  for (std::size_t i = 0; i < n.args.size(); ++i) {  // +-(A - k sqrt(B)), k > 0
+    const NodeId b = root_of(n.args[i]);
+    if (b < 0) continue;
+    const double sign = n.coefficients[i] < 0.0 ? 1.0 : -1.0;
+    const double k = std::abs(n.coefficients[i]);
+    std::vector<Term> others;
+    for (std::size_t j = 0; j < n.args.size(); ++j)
+      if (j != i) others.push_back({sign * n.coefficients[j], n.args[j]});
+    double constant = 0.0;
+    const std::vector<Term> inside = terms(b, constant);
+    const auto whole = polynomial(sign * n.number, others);
+    const auto under = polynomial(constant, inside);
+    if (!whole || !under) continue;
+    const auto difference = number_left(*whole, *under, k * k);
+    const NodeId a = sum(sign * n.number, others);
+    if (!difference || !not_negative(a)) continue;
+    return scale(sign * *difference, raise(add(a, scale(k, n.args[i])), -1.0));
+  }
+  if (n.args.size() == 1 && std::abs(n.coefficients[0]) == std::abs(n.number) &&
+      node(n.args[0]).op == Op::tanh) {
+    const double sign = n.coefficients[0] / n.number;
+    const NodeId u = node(n.args[0]).args[0];
+    return scale(2.0 * n.number, raise(add(number(1.0), exp(scale(-2.0 * sign, u))), -1.0));
   }
   if (n.args.size() != 1 || n.number == 0.0 || node(n.args[0]).op != Op::product) return -1;
   const std::vector<Factor> parts = factors(n.args[0]);
@@ -224,7 +284,11 @@ NodeId Graph::function(Op op, NodeId argument) {
 }
 
 NodeId Graph::matern(NodeId order, NodeId s, bool logarithm) {
-  return intern({logarithm ? Op::log_matern : Op::matern, 0.0, {}, {order, s}});
+  const NodeId made = intern({logarithm ? Op::log_matern : Op::matern, 0.0, {}, {order, s}});
+  // Constants of a density, such as besselk(1,2), are numbers like any other.
+  const Range at = range(made);
+  const bool constant = is_number(order) && is_number(s) && at.low == at.high;
+  return constant && std::isfinite(at.low) && at.low != 0.0 ? number(at.low) : made;
 }
 
 }  // namespace phigp

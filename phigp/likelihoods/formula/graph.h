@@ -5,6 +5,7 @@
 // continue the formula analytically from the positive axis. math.md (F.3)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -122,6 +123,10 @@ class Graph {
 
   NodeId intern(Node node);
   NodeId rationalised(const Node& sum);
+  // Coefficients of 1, v, v^2, ... of the variable v; nullopt for what is no such polynomial.
+  using Polynomial = std::array<double, 5>;
+  std::optional<Polynomial> polynomial(double constant, std::span<const Term> terms) const;
+  static std::optional<double> number_left(const Polynomial& a, const Polynomial& b, double s);
   NodeId build(const SyntaxNode& syntax, const std::vector<NodeId>& done);
   NodeId call(FormulaFunction function, const std::vector<NodeId>& args);
   void collect(ProductParts& parts, NodeId base, NodeId exponent);
@@ -133,6 +138,7 @@ class Graph {
   void collect_power_of_number(ProductParts& parts, double base, NodeId exponent);
   NodeId log_of_sum(NodeId id);
   NodeId log_of_wild_sum(NodeId id);
+  NodeId log_of_powers(NodeId id);
   NodeId log_of_product(NodeId id, bool minus);
   NodeId log_of_minus(NodeId id);
   bool never_zero(NodeId id) const;

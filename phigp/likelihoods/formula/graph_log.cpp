@@ -111,6 +111,7 @@ NodeId Graph::log_of_sum(NodeId id) {
     return rest < 0 ? -1 : add(number(std::log(-part.coefficient)), rest);
   }
   if (level(id) == Level::constant) return -1;
+  if (const NodeId powers = log_of_powers(id); powers >= 0) return powers;
   double constant = 0.0;
   std::vector<Term> fixed;
   std::vector<Term> moving;
@@ -149,6 +150,28 @@ NodeId Graph::log_of_sum(NodeId id) {
   // factors.
   const NodeId rest = divide(sum(0.0, moving), base);
   return add(log(base), function(Op::log1p, rest));
+}
+
+// log(A^p - B^p) = p log B + log(e^u - 1), u = p log1p((A - B)/B): nothing cancels where A - B is a
+// number.
+NodeId Graph::log_of_powers(NodeId id) {
+  const Node n = node(id);
+  if (n.args.size() != 2 || n.number != 0.0 || !(n.coefficients[0] * n.coefficients[1] < 0.0))
+    return -1;
+  const std::size_t up = n.coefficients[0] > 0.0 ? 0 : 1;
+  const std::vector<Factor> above = factors(n.args[up]);
+  const std::vector<Factor> below = factors(n.args[1 - up]);
+  if (above.size() != 1 || below.size() != 1 || above[0].exponent != below[0].exponent) return -1;
+  if (!is_number(above[0].exponent) || is_integer(above[0].exponent)) return -1;
+  if (!not_negative(above[0].base) || !not_negative(below[0].base)) return -1;
+  const double p = node(above[0].exponent).number;
+  // Coefficients go inside: 2^p (1 + r/2)^p is (2 + r)^p again.
+  const NodeId a = scale(std::pow(n.coefficients[up], 1.0 / p), above[0].base);
+  const NodeId b = scale(std::pow(-n.coefficients[1 - up], 1.0 / p), below[0].base);
+  const NodeId difference = subtract(a, b);
+  if (!is_number(difference) || !(p * node(difference).number > 0.0)) return -1;
+  const NodeId u = scale(p, function(Op::log1p, divide(difference, b)));
+  return add(scale(p, log(b)), add(log(u), function(Op::log_expm1_ratio, u)));
 }
 
 bool Graph::never_zero(NodeId id) const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "phigp/base/limits.h"
 #include "phigp/base/nearest.h"
@@ -59,6 +60,15 @@ FormulaParameters collect_parameters(const std::vector<std::string>& formulas,
             (used.empty() ? std::string(", which has no parameters")
                           : fmt::format(", whose parameters are {}", fmt::join(used, ", "))));
   }
+  // The order of a Bessel function is stated, not learned.
+  const bool observation = contains(variables, "y");
+  const std::string variable = contains(variables, "r") ? "r" : "f";
+  for (const std::string& text : formulas) {
+    const Expression parsed =
+        Expression::parse(text, {variable, observation, observation, parameters.names});
+    for (std::size_t k = 0; k < parameters.names.size(); ++k)
+      parameters.specs[k].learned = parameters.specs[k].learned && parsed.learnable(k);
+  }
   return parameters;
 }
 
@@ -79,6 +89,32 @@ FormulaRanges ranges_of(Domain domain, bool variable_positive) {
       break;
   }
   return ranges;
+}
+
+std::vector<Row> probe_rows(Domain domain) {
+  switch (domain) {
+    case Domain::real:
+      return {{0.0}, {0.7}, {-2.3}, {5.1}};
+    case Domain::label:
+      return {{1.0}, {-1.0}};
+    case Domain::count:
+      return {{0.0}, {1.0}, {2.0}, {5.0}, {11.0}};
+    case Domain::successes:
+      return {{0.0, 1.0}, {1.0, 1.0}, {1.0, 3.0}, {4.0, 5.0}};
+  }
+  return {};
+}
+
+void require_admissible(const Radial& radial, Domain domain, const std::string& what) {
+  const bool by_row = radial.row_dependence() != Radial::RowDependence::none;
+  for (const Row& row : probe_rows(domain)) {
+    Verdict verdict = judge(radial, row);
+    if (!verdict.admissible()) {
+      if (by_row) verdict.reasons.front() += fmt::format(", at y = {}", row.y);
+      throw InadmissiblePhi(what, std::move(verdict));
+    }
+    if (!by_row) return;
+  }
 }
 
 bool depends_on_difference_only(const std::function<double(const Row&, double)>& log_density) {

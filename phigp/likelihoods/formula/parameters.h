@@ -29,6 +29,12 @@ FormulaParameters collect_parameters(const std::vector<std::string>& formulas,
 // Ranges of y and trials over a domain, for the sign analysis of formulas.
 FormulaRanges ranges_of(Domain domain, bool variable_positive);
 
+// A few observations of a domain, for what has to hold at all of them.
+std::vector<Row> probe_rows(Domain domain);
+
+// Throws InadmissiblePhi, which names `what` and y, when phi is refuted at one of these rows.
+void require_admissible(const Radial& radial, Domain domain, const std::string& what);
+
 // log p(y|f) depends on y - f only, as far as some pairs of points show.
 bool depends_on_difference_only(const std::function<double(const Row&, double f)>& log_density);
 

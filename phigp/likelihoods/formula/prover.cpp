@@ -108,6 +108,12 @@ Prover::Derivation Prover::derive_completely_monotone(NodeId id) {
   if (n.op == Op::product) {
     if (auto d = derive_product(id, Property::completely_monotone); d.holds) return d;
   }
+  if (n.op == Op::erfcx) {
+    if (auto d = by("erfcx(B) with B Bernstein: the law is half-normal",
+                    {{n.args[0], Property::bernstein}});
+        d.holds)
+      return d;
+  }
   if (graph_.not_negative(id)) {
     const NodeId minus = graph_.scale(-1.0, id);
     return by("not negative, and minus its derivative is completely monotone",
@@ -131,10 +137,11 @@ Prover::Derivation Prover::derive_log_monotone(NodeId id) {
       return by("exp(-B) with B' completely monotone",
                 {{graph_.scale(-1.0, n.args[0]), Property::increasing}});
     case Op::erfcx:
+      if (!graph_.not_negative(n.args[0])) return {};  // erfcx(-sqrt(B)) grows
       return by("erfcx(sqrt(B)) with B Bernstein",
                 {{graph_.raise(n.args[0], 2.0), Property::bernstein}});
     case Op::matern:
-      if (!(graph_.constant_value(n.args[0]) > 0.0)) return {};
+      if (!(graph_.constant_value(n.args[0]) >= 0.0)) return {};
       return by("x^nu K_nu(x) with x^2 Bernstein: the law of ω is inverse gamma",
                 {{n.args[1], Property::bernstein}});
     case Op::product:
@@ -159,6 +166,7 @@ Prover::Derivation Prover::derive_stieltjes(NodeId id) {
       return by("sum with positive weights of Stieltjes functions", std::move(premises));
     }
     case Op::erfcx:
+      if (!graph_.not_negative(n.args[0])) return {};
       return by("erfcx(sqrt(B)) with B complete Bernstein",
                 {{graph_.raise(n.args[0], 2.0), Property::complete_bernstein}});
     case Op::product:

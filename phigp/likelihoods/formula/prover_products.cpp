@@ -165,6 +165,7 @@ Prover::Derivation Prover::derive_ratio(NodeId id, Property property) {
           continue;
         const double a = base.coefficients[0];
         const double b = below.coefficients[0];
+        if (!(b > 0.0)) continue;  // a pole where B = -1/b
         const NodeId rest = rest_without(factor, other.base, p);
         const bool complete =
             property == Property::stieltjes || property == Property::complete_bernstein;

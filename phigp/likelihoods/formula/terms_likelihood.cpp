@@ -116,9 +116,7 @@ LikelihoodPtr likelihood_from_terms(const TermFormulas& formulas, const Paramete
   const auto radial = std::make_shared<FormulaRadial>(
       Expression::parse(formulas.phi, {"r", true, true, parameters.names}), parameters.values,
       FormulaRadialOptions{.normalise = false, .y = ranges.y, .trials = ranges.trials});
-  const Row reference{formulas.domain == Domain::label ? 1.0 : 0.0, 1.0};
-  Verdict verdict = judge(*radial, reference);
-  if (!verdict.admissible()) throw InadmissiblePhi(formulas.phi, std::move(verdict));
+  require_admissible(*radial, formulas.domain, formulas.phi);
   return std::make_shared<TermsLikelihood>(formulas, parameters.specs, parameters.values, radial);
 }
 
