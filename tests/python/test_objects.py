@@ -84,7 +84,7 @@ def test_every_kernel_fits(waves, name):
 def test_every_docstring_example_runs():
     package = pathlib.Path(phigp.__file__).parent
     failures = attempted = 0
-    for module in ["phigp", *(f"phigp.{m.name}" for m in pkgutil.iter_modules([str(package)]))]:
+    for module in ["phigp", *(m.name for m in pkgutil.walk_packages([str(package)], "phigp."))]:
         if not module.endswith("_core"):
             result = doctest.testmod(importlib.import_module(module))
             failures += result.failed
