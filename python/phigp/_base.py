@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from phigp import _core
 from phigp import _pickle as _pickle  # teaches pickle about models
-from phigp._compat import BaseEstimator, NotFittedError
+from phigp._checks import require_fitted, whole
+from phigp._compat import BaseEstimator
 from phigp._data import (
     Array,
     Cells,
@@ -28,7 +29,8 @@ from phigp._data import (
 from phigp._names import check_names
 from phigp._progress import Progress
 from phigp._sampling import Sampling
-from phigp._settings import ARGUMENTS, TABLE, settings_of
+from phigp._settings import ARGUMENTS, TABLE, named_as_keyword, settings_of
+from phigp.errors import InvalidInput
 from phigp.likelihoods import Likelihood
 
 # Up to here, rows that are equal are counted as one of more weight: the fit is then the same to the
@@ -216,7 +218,10 @@ class GaussianProcess(Sampling, BaseEstimator):
         with Progress(self.progress) as callback:
             function = self._function()
             stated = None if function is None else function.stated(self._link)
-            model, stopped_by = _core.fit(table, settings, chosen_features, callback, stated)
+            try:
+                model, stopped_by = _core.fit(table, settings, chosen_features, callback, stated)
+            except InvalidInput as error:
+                raise named_as_keyword(error) from None
         if model.domain not in self._domains:
             raise ValueError(
                 f"likelihood: its y is of kind {model.domain!r}, and {who} takes "
@@ -252,11 +257,7 @@ class GaussianProcess(Sampling, BaseEstimator):
     def _table(self, X: Any, y: Any = None) -> Any:
         """X, and y where it is given, as a table that fits the model."""
         who = type(self).__name__
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(
-                f"This {who} instance is not fitted yet. Call 'fit' with appropriate arguments "
-                "before using this estimator."
-            )
+        require_fitted(self)
         features = read_features(X, who, allow_nan=self.model_.impute, used=self._known_columns)
         check_names(who, getattr(self, "feature_names_in_", None), features.names)
         if features.width != self.n_features_in_:
@@ -314,12 +315,12 @@ class GaussianProcess(Sampling, BaseEstimator):
 
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
-        return self._predict(self._table(X), draws=int(n_samples), seed=int(seed)).draws
+        draws, seed = whole(n_samples, "n_samples"), whole(seed, "seed")
+        return self._predict(self._table(X), draws=draws, seed=seed).draws
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file that `phigp predict` reads too."""
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        require_fitted(self)
         self.model_.save(os.fspath(path))
         self._file = os.path.basename(path)
 
@@ -336,8 +337,7 @@ class GaussianProcess(Sampling, BaseEstimator):
         """
         if (X is None) != (y is None):
             raise ValueError("X and y go together: a test needs both")
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        require_fitted(self)
         table = None if X is None else self._table(X, y)
         _core.write_report(self.model_, os.fspath(path), self._file, table, self._threads())
 

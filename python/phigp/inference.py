@@ -35,6 +35,7 @@ from typing import Any
 import numpy as np
 
 from phigp import _core
+from phigp._checks import require_fitted
 from phigp._core import Sites
 from phigp._data import Array
 from phigp.likelihoods import Likelihood
@@ -349,6 +350,7 @@ def problem(model: Any) -> Problem:
     >>> bool(abs(last.bound - model.elbo_) < 1e-6 * abs(model.elbo_))
     True
     """
+    require_fitted(model)
     return problem_of(model.model_, model.likelihood_)
 
 

@@ -12,6 +12,7 @@ from phigp._base import GaussianProcess
 from phigp._compat import RegressorMixin
 from phigp._data import Array, read_numbers
 from phigp._keywords import AnyLikelihood, Column, Path, Priors, Watch, describe
+from phigp.errors import InvalidInput
 from phigp.likelihoods import Likelihood
 
 
@@ -202,7 +203,11 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
         self._keep(locals())
 
     def _likelihood(self) -> dict[str, Any]:
-        return Likelihood("asymmetric-laplace", tau=self.quantile).settings()
+        try:
+            return Likelihood("asymmetric-laplace", tau=self.quantile).settings()
+        except InvalidInput as error:
+            words = f"quantile {error.rule}, got {self.quantile!r}"
+            raise InvalidInput(words, "quantile", repr(self.quantile), error.rule) from None
 
     def _restore(self, model: _core.Model) -> None:
         super()._restore(model)

@@ -109,6 +109,9 @@ def test_feature_names_are_kept_and_checked(boston):
         (np.empty((0, 2)), ValueError, "0 sample"),
         (np.empty((2, 0)), ValueError, "0 feature"),
         ([["a"], ["b"]], ValueError, "must be numbers"),
+        (np.array([["a"], [1.0]], dtype=object), ValueError, "X must be numbers: .*data frame"),
+        (np.ma.masked_array([[1.0], [2.0]], mask=[[True], [False]]), ValueError, "NaN"),
+        (pl.DataFrame({"a": [1.0, 2.0]}).lazy(), TypeError, "collect"),
         ([[1j], [2j]], ValueError, "Complex data not supported"),
         ([[np.inf], [1.0]], ValueError, "infinity"),
         ([[np.nan], [1.0]], ValueError, "NaN"),
@@ -133,11 +136,18 @@ def test_unfit_inputs_are_refused(X, error, message):
         ([np.nan, 1.0], "NaN"),
         ([np.inf, 1.0], "infinity"),
         (["a", "b"], "must be numbers"),
+        (np.array(["a", 1.0], dtype=object), "y must be numbers"),
+        (np.ma.masked_array([1.0, 2.0], mask=[True, False]), "NaN"),
     ],
 )
 def test_unfit_targets_are_refused(y, message):
     with pytest.raises(ValueError, match=message):
         fast().fit([[1.0], [2.0]], y)
+
+
+def test_sparse_targets_are_refused():
+    with pytest.raises(TypeError, match="Sparse data was passed for y"):
+        fast().fit([[1.0], [2.0]], scipy.sparse.csr_array([[1.0, 2.0]]))
 
 
 def test_counts_are_whole_and_labels_are_two():
@@ -179,12 +189,31 @@ def test_an_unfitted_model_says_so():
     for method in ("predict", "predict_latent", "sample_y"):
         with pytest.raises(NotFittedError, match="not fitted yet"):
             getattr(phigp.GPRegressor(), method)([[1.0]])
-    with pytest.raises(NotFittedError):
-        phigp.GPRegressor().save("nowhere.phigp")
+    for call in (
+        lambda model: model.save("nowhere.phigp"),
+        lambda model: model.report("nowhere.html"),
+        lambda model: model.sample(),
+        lambda model: model.score([[1.0]], [1.0]),
+        phigp.compare,
+        phigp.inference.problem,
+        phigp.plot.ard,
+        phigp.plot.learning_curve,
+        lambda model: phigp.plot.posterior(model, [[1.0]]),
+        lambda model: phigp.plot.calibration(model, [[1.0]], [1.0]),
+    ):
+        with pytest.raises(NotFittedError, match=r"not fitted yet\. Call 'fit'"):
+            call(phigp.GPRegressor())
 
 
 def test_arguments_of_predictions_are_checked(waves):
     model = fast().fit(*waves)
+    for wrong in (-1, 2.5, None, "two"):
+        with pytest.raises(phigp.InvalidInput, match=f"seed must be a whole number.*{wrong!r}"):
+            model.sample_y(waves[0], seed=wrong)
+        with pytest.raises(phigp.InvalidInput, match="n_samples must be a whole number"):
+            model.sample_y(waves[0], wrong)
+        with pytest.raises(phigp.InvalidInput, match="draws must be a whole number"):
+            model.sample(draws=wrong)
     with pytest.raises(ValueError, match="must lie between 0 and 1"):
         model.predict(waves[0], return_quantiles=[1.5])
     with pytest.raises(ValueError, match="at most one"):
@@ -199,6 +228,7 @@ def test_arguments_of_predictions_are_checked(waves):
         (np.ones(39), "shape"),
         (np.ones((40, 2)), "1D array"),
         (np.full(40, np.nan), "NaN"),
+        (["a"] * 40, "sample_weight must be numbers"),
     ],
 )
 def test_unfit_weights_are_refused(waves, weights, message):

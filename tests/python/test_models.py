@@ -117,8 +117,9 @@ def test_a_quantile_regressor_finds_the_quantile():
     assert model.likelihood_.parameters["tau"] == 0.8
     theirs = d2_pinball_score(y, model.predict(x), alpha=0.8)
     assert model.score(x, y) == pytest.approx(theirs, abs=2e-3)
-    with pytest.raises(ValueError, match="tau"):
-        phigp.GPQuantileRegressor(quantile=1.5).fit(x, y)
+    for wrong in (1.5, "high", None):
+        with pytest.raises(phigp.InvalidInput, match=f"quantile must .*, got {wrong!r}"):
+            phigp.GPQuantileRegressor(quantile=wrong).fit(x, y)
 
 
 def test_formulas_are_likelihoods(waves):

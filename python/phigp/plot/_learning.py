@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from phigp._checks import require_fitted
 from phigp._data import Array
 from phigp.errors import InvalidInput
 from phigp.plot._style import DATA, LINE, QUIET, own_axes, plain
@@ -28,6 +29,7 @@ def learning_curve(model: Any, *, against: str = "step", ax: Any = None) -> Any:
     """
     if against not in ("step", "seconds"):
         raise InvalidInput(f"against must be 'step' or 'seconds', got {against!r}")
+    require_fitted(model)
     lines, label = _learning_lines(model, against)
     if not lines:
         raise ValueError("this model has learned nothing, or its file does not say how")
