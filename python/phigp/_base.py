@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import json
 import os
@@ -57,7 +58,7 @@ class GaussianProcess(Sampling, BaseEstimator):
     link: str | None
 
     model_: _core.Model
-    _file: str  # that the model was written to or read from, for the foot of a report
+    _file = "not saved"  # or the file that it was written to or read from: the foot of a report
     report_: dict[str, Any]
     n_features_in_: int
 
@@ -383,6 +384,12 @@ class GaussianProcess(Sampling, BaseEstimator):
         if model.start is not None:  # priors are centred where learning started, not where it ended
             kernel, parameters = model.start
             self._fitted_with |= settings_of({"kernel": kernel, "parameters": parameters})
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # A pickle of an older version lacks the keywords that have come since, and its fit did what
+        # they do by default.
+        keywords = inspect.signature(type(self)).parameters
+        self.__dict__.update({name: one.default for name, one in keywords.items()}, **state)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")

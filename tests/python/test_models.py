@@ -59,6 +59,28 @@ def test_files_and_pickles_give_the_same_predictions(waves, tmp_path):
     assert loaded.likelihood == model.likelihood_
 
 
+def test_pickles_of_older_versions_gain_the_keywords_that_came_since(waves, tmp_path):
+    x, y = waves
+    model = fast().fit(x, y)
+    old = copy.copy(model)
+    for name in ("time_limit", "restarts", "_file"):
+        old.__dict__.pop(name, None)
+    again = pickle.loads(pickle.dumps(old))
+    assert again.get_params() == model.get_params()
+    np.testing.assert_array_equal(again.predict(x), model.predict(x))
+    again.report(tmp_path / "page.html")
+    assert again.fit(x, y).elbo_ == model.elbo_
+
+
+def test_pickles_that_cannot_be_read_say_so(waves):
+    content = pickle.dumps(fast().fit(*waves))
+    newer = content.replace(b'"format_version":"1"', b'"format_version":"9"', 1)
+    assert newer != content
+    with pytest.raises(phigp.FileError, match="pickled model") as caught:
+        pickle.loads(newer)
+    assert "/" not in str(caught.value)
+
+
 def test_files_that_are_none_are_refused(waves, tmp_path):
     with pytest.raises(OSError, match="cannot be read"):
         phigp.load(tmp_path / "nothing.phigp")
