@@ -103,6 +103,12 @@ class GaussianProcess(Sampling, BaseEstimator):
         """Y as a column of the table."""
         return read_numbers(y, "y")
 
+    def _rows(
+        self, features: Features, column: Cells, weights: Array | None
+    ) -> tuple[Features, Cells, Array | None]:
+        """The rows that are fitted, which stand for those that were given."""
+        return features, column, weights
+
     def _settings(self) -> dict[str, str]:
         likelihood = self._likelihood()
         stated = any(likelihood.get(name) is not None for name in ("likelihood", "phi", "density"))
@@ -190,7 +196,7 @@ class GaussianProcess(Sampling, BaseEstimator):
         weights = read_weights(sample_weight, features.rows)
         self._remember_features(features)
         names = self._names()
-        column = self._encode(target, weights)
+        features, column, weights = self._rows(features, self._encode(target, weights), weights)
 
         name = getattr(y, "name", None)
         target_name = free_name(name if isinstance(name, str) and name else "y", names)

@@ -29,6 +29,13 @@ class Features:
     def width(self) -> int:
         return len(self.cells)
 
+    def taken(self, places: npt.NDArray[np.intp]) -> Features:
+        """These rows, in this order."""
+        cells: list[Cells] = [
+            [column[i] for i in places] if isinstance(column, list) else column[places]
+            for column in self.cells
+        ]
+        return Features(self.names, cells, len(places))
 
 
 def _refuse_sparse(data: Any, what: str) -> None:

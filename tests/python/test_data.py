@@ -152,16 +152,34 @@ def test_sparse_targets_are_refused():
 
 def test_counts_are_whole_and_labels_are_two():
     x = np.arange(6.0).reshape(-1, 1)
-    with pytest.raises(ValueError, match="must be a whole number"):
-        phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, 4.5])
-    with pytest.raises(ValueError, match="must be a whole number"):
-        phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, -1])
+    for wrong in (-1, -0.5):
+        with pytest.raises(ValueError, match=f"must be a whole number, at least 0, got {wrong}"):
+            phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, wrong])
     with pytest.raises(ValueError, match="Only binary classification"):
         phigp.GPClassifier().fit(x, [0, 1, 2, 0, 1, 2])
     with pytest.raises(ValueError, match="continuous"):
         phigp.GPClassifier().fit(x, x[:, 0] / 2)
     with pytest.raises(ValueError, match="1 class"):
         phigp.GPClassifier().fit(x, np.ones(6))
+
+
+def test_counts_that_are_not_whole_are_what_the_formula_says():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"x": np.linspace(0, 3, 30), "trials": 6, "kind": ["a", "b"] * 15})
+    y = rng.binomial(6, 1 / (1 + np.exp(1 - frame["x"])))
+    keywords = {"trials": "trials", "kernel": "rbf", "threads": 1, "optimize": False}
+    whole = phigp.GPCountRegressor(**keywords).fit(frame, y)
+    # y of n successes are, for f, twice y/2 of n/2.
+    half = frame.assign(trials=3)
+    with pytest.warns(UserWarning, match=rf"{(y % 2).sum()} values that are not whole"):
+        halved = phigp.GPCountRegressor(**keywords).fit(half, y / 2, sample_weight=np.full(30, 2))
+    for one, two in zip(
+        halved.predict_latent(half, return_std=True),
+        whole.predict_latent(frame, return_std=True),
+        strict=True,
+    ):
+        np.testing.assert_allclose(one, two, rtol=1e-6)
+    assert np.isfinite(halved.score(half, y / 2))
 
 
 @pytest.mark.parametrize(
