@@ -123,6 +123,10 @@ class GaussianProcess(Sampling, BaseEstimator):
     def _threads(self) -> int:
         return 0 if self.threads is None else int(self.threads)
 
+    def _bar(self) -> Progress:
+        """Of a prediction, which has no end but the whole: a function that ends fits is no use."""
+        return Progress(self.progress is True)
+
     def _used_columns(self, names: list[str]) -> set[str]:
         """The columns of X that the fit looks at."""
         chosen = self._chosen("features", names)
@@ -285,7 +289,8 @@ class GaussianProcess(Sampling, BaseEstimator):
         self, table: Any, quantiles: Any = (), draws: int = 0, seed: int = 0
     ) -> _core.Predictions:
         levels = [float(level) for level in np.atleast_1d(np.asarray(quantiles, dtype=float))]
-        found = self.model_.predict(table, levels, draws, seed, self._threads())
+        with self._bar() as callback:
+            found = self.model_.predict(table, levels, draws, seed, self._threads(), callback)
         self._warn_of_unseen(found.unseen)
         return found
 
@@ -318,7 +323,8 @@ class GaussianProcess(Sampling, BaseEstimator):
         if y is None:
             raise ValueError("y must be given: it is what the density is of")
         table = self._table(X, y)
-        return self.model_.log_density(table, self._threads())
+        with self._bar() as callback:
+            return self.model_.log_density(table, self._threads(), callback)
 
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""

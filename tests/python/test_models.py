@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pytest
@@ -259,6 +260,38 @@ except KeyboardInterrupt:
     )
     assert done.stdout.strip() == "stopped (2,)", done.stderr
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_bars_of_tqdm_follow_fits_and_long_predictions(monkeypatch):
+    bars = []
+
+    class Bar:
+        def __init__(self, total, desc, leave):
+            self.total, self.desc, self.n, self.closed = total, desc, 0, False
+            bars.append(self)
+
+        def set_postfix(self, **_):
+            pass
+
+        def refresh(self):
+            pass
+
+        def close(self):
+            self.closed = True
+
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
+    X = np.random.default_rng(0).normal(size=(500, 3))
+    model = fast(progress=True, tolerance=0.0, iterations=30).fit(X, np.sin(X[:, 0]))
+    assert {bar.desc for bar in bars} >= {"learning"}
+    assert all(bar.closed and 0 < bar.n <= bar.total for bar in bars)
+    bars.clear()
+    model.predict(np.tile(X, (200, 1)))
+    assert [bar.desc for bar in bars] == ["rows"]
+    assert bars[0].closed
+    assert bars[0].total == 100_000
+    # A function that ends fits has no say here: a prediction without its end is none.
+    model.set_params(progress=lambda *_: False)
+    assert np.isfinite(model.predict(np.tile(X, (100, 1)))).all()
 
 
 def test_progress_without_tqdm_writes_a_line(capsys, monkeypatch):
