@@ -4,14 +4,12 @@
 # goes through inducing inputs by itself; nothing has to be said about it.
 
 # %%
-import pathlib
-
 import matplotlib.pyplot as plt
 import numpy as np
 
 import phigp
 
-path = pathlib.Path(__file__).resolve().parents[1] / "data" / "banana.csv.gz"
+path = "data/banana.csv.gz"  # from the folder of the project
 data = np.genfromtxt(path, delimiter=",", names=True)
 X, y = np.column_stack([data["x1"], data["x2"]]), data["y"].astype(int)
 order = np.random.default_rng(0).permutation(len(y))
