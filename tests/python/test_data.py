@@ -274,6 +274,35 @@ def test_no_copy_is_made_of_columns_that_lie_together():
         assert second.strides == (0,)
 
 
+_FIT_MEMORY = """
+import resource
+import numpy as np
+import phigp
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+def fit(rows):
+    keywords = {"likelihood": "gaussian", "kernel": "rbf", "inducing": 10, "threads": 1}
+    phigp.GPRegressor(**keywords, inference="sparse", optimize=False).fit(X[:rows], y[:rows])
+
+X = np.random.default_rng(0).normal(size=(250_000, 40))  # 80 MB, row by row
+y = X[:, 0].copy()
+fit(30_000)
+before = peak()
+fit(250_000)
+print(peak() - before)
+"""
+
+
+def test_a_sparse_fit_makes_no_copy_of_the_inputs():
+    done = subprocess.run(
+        [sys.executable, "-c", _FIT_MEMORY], capture_output=True, text=True, check=True
+    )
+    # Of 80 MB: standardised block by block. Up to 200,000 rows are kept, to be sampled given them.
+    assert float(done.stdout) < 20e6
+
+
 _MEMORY = """
 import resource
 import numpy as np
