@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import itertools
 import json
-import os
 import warnings
 from typing import Any, TypeVar
 
@@ -27,6 +25,7 @@ from phigp._data import (
     read_target,
     read_weights,
 )
+from phigp._files import Files
 from phigp._names import check_names
 from phigp._progress import Progress
 from phigp._sampling import Sampling
@@ -41,7 +40,7 @@ MOST_MERGED = 20000
 Self = TypeVar("Self", bound="GaussianProcess")
 
 
-class GaussianProcess(Sampling, BaseEstimator):
+class GaussianProcess(Sampling, Files, BaseEstimator):
     """The common part of the estimators; not for use by itself."""
 
     # Which y the estimator takes, and what it takes them for unless told.
@@ -58,7 +57,6 @@ class GaussianProcess(Sampling, BaseEstimator):
     link: str | None
 
     model_: _core.Model
-    _file = "not saved"  # or the file that it was written to or read from: the foot of a report
     report_: dict[str, Any]
     n_features_in_: int
 
@@ -330,72 +328,6 @@ class GaussianProcess(Sampling, BaseEstimator):
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
         draws, seed = whole(n_samples, "n_samples"), whole(seed, "seed")
         return self._predict(self._table(X), draws=draws, seed=seed).draws
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file that `phigp predict` reads too."""
-        require_fitted(self)
-        self.model_.save(os.fspath(path))
-        self._file = os.path.basename(path)
-
-    def report(self, path: str | os.PathLike[str], X: Any = None, y: Any = None) -> None:
-        """Write the HTML page of `phigp report`: data, model, fit and, with X and y, a test.
-
-        Parameters
-        ----------
-        path : path
-            The file to write; the page needs no other.
-        X, y : optional
-            Rows that were not fitted, with known y: scores, calibration, the worst predictions.
-
-        """
-        if (X is None) != (y is None):
-            raise ValueError("X and y go together: a test needs both")
-        require_fitted(self)
-        table = None if X is None else self._table(X, y)
-        _core.write_report(self.model_, os.fspath(path), self._file, table, self._threads())
-
-    @classmethod
-    def load(cls: type[Self], path: str | os.PathLike[str]) -> Self:
-        """Read a model file, whoever wrote it: `save` or `phigp fit`.
-
-        The keywords are those that the file keeps: likelihood, kernel and mean.
-        """
-        model = _core.Model.load(os.fspath(path))
-        if model.domain not in cls._domains:
-            raise ValueError(
-                f"{os.fspath(path)}: y of this model is of kind {model.domain!r}, and "
-                f"{cls.__name__} takes {' and '.join(cls._domains)}; phigp.load finds the class"
-            )
-        estimator = cls()
-        estimator._restore(model)
-        estimator._file = os.path.basename(path)
-        return estimator
-
-    def _restore(self, model: _core.Model) -> None:
-        """The state after a fit, from a model alone."""
-        self._take(model)
-        known = self.get_params(deep=False)
-        stated = {"likelihood": self.likelihood_, "kernel": self.kernel_}
-        stated["mean"] = self.report_["mean"]["kind"]
-        for name, value in stated.items():
-            if name in known:
-                setattr(self, name, value)
-        places = dict(model.feature_columns)
-        gaps = (place for place in itertools.count() if place not in places)
-        for what, column in (("offset", model.offset), ("trials", model.trials)):
-            if column:
-                setattr(self, what, column)
-                places[next(gaps)] = column
-        names = [places[place] for place in sorted(places)]
-        self.n_features_in_ = len(names)
-        # Columns that have no names were given these.
-        if names != self._names() or model.named:
-            self.feature_names_in_ = np.array(names, dtype=object)
-        self._named = True
-        self._fitted_with = self._settings()
-        if model.start is not None:  # priors are centred where learning started, not where it ended
-            kernel, parameters = model.start
-            self._fitted_with |= settings_of({"kernel": kernel, "parameters": parameters})
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         # A pickle of an older version lacks the keywords that have come since, and its fit did what
