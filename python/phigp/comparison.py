@@ -85,6 +85,13 @@ class Comparison:
     `samplers` and `approximations` are dictionaries by name. `reference` is the converged sampler
     with the most effective draws, against which the others are held, or None. `report` is all of
     it, as `phigp compare --json` prints it.
+
+    >>> import numpy as np
+    >>> from phigp import GPClassifier, compare
+    >>> x = np.linspace(-2, 2, 20).reshape(-1, 1)
+    >>> found = compare(GPClassifier().fit(x, x[:, 0] > 0), ["vi", "ep"])
+    >>> found.approximations["vi"]["log_evidence"] < 0
+    True
     """
 
     def __init__(self, report: dict[str, Any], text: str) -> None:

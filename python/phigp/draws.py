@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from phigp._data import Array
-from phigp.inference import Problem, problem_of
+from phigp.inference._problem import Problem, problem_of
 from phigp.likelihoods import Likelihood
 
 
@@ -55,6 +55,13 @@ class Draws:
     `posterior` and `posterior_predictive` are dictionaries of such arrays, as `arviz.from_dict`
     takes them. A run that was stopped has the draws that all its chains have; chains that had
     hardly begun are left out.
+
+    >>> from phigp import GPRegressor
+    >>> x = np.linspace(0, 6, 30).reshape(-1, 1)
+    >>> model = GPRegressor(kernel="rbf").fit(x, np.sin(x[:, 0]) + 0.1 * np.cos(40 * x[:, 0]))
+    >>> draws = model.sample([[7.0]], chains=2, draws=50, warm_up=10)
+    >>> draws.f.shape, draws.f_at.shape, sorted(draws.posterior)
+    ((2, 50, 30), (2, 50, 1), ['f', 'f_at'])
     """
 
     def __init__(

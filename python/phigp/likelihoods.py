@@ -294,6 +294,8 @@ def _maker(entry: dict[str, Any]) -> Any:
     made.__doc__ += "\n".join(
         f"{one['name']} : {one['default']}\n    {one['meaning']}" for one in entry["parameters"]
     )
+    shown = f"Likelihood({entry['name']!r}): p(y|f) = {entry['density']}"
+    made.__doc__ += f"\n\nExamples\n--------\n>>> {made.__name__}()\n{shown}\n"
     only = inspect.Parameter.KEYWORD_ONLY
     arguments = [
         inspect.Parameter(one["name"], only, default=one["default"], annotation=float)

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import inspect
 import json
 import pathlib
 import pickle
@@ -90,7 +91,19 @@ def test_every_docstring_example_runs():
             failures += result.failed
             attempted += result.attempted
     assert failures == 0
-    assert attempted > 30
+    assert attempted > 150
+
+
+MODULES = ["", ".comparison", ".estimators", ".inference", ".kernels", ".likelihoods", ".plot"]
+
+
+@pytest.mark.parametrize("module", [f"phigp{name}" for name in MODULES])
+def test_every_public_name_has_an_example(module):
+    found = importlib.import_module(module)
+    for name in found.__all__:
+        thing = getattr(found, name)
+        if inspect.isclass(thing) or callable(thing):
+            assert ">>> " in thing.__doc__, name
 
 
 def run(code: str) -> str:

@@ -74,6 +74,14 @@ def trace(draws: Draws, names: Sequence[str] | None = None, *, axs: Any = None) 
     """The draws of parameters, chain by chain, and their histograms.
 
     Of some f where no parameters were drawn.
+
+    >>> import numpy as np
+    >>> from phigp import GPRegressor, plot
+    >>> x = np.linspace(0, 6, 30).reshape(-1, 1)
+    >>> y = np.sin(x[:, 0]) + 0.1 * np.cos(40 * x[:, 0])
+    >>> draws = GPRegressor(kernel="rbf").fit(x, y).sample(chains=2, draws=50)
+    >>> plot.trace(draws).shape
+    (3, 2)
     """
     series = _series(draws, names)
     if axs is None:
