@@ -11,7 +11,7 @@ import numpy as np
 from phigp import _core
 from phigp._base import GaussianProcess
 from phigp._compat import RegressorMixin
-from phigp._data import Array, Cells, Features, read_numbers
+from phigp._data import Array, Cells, Features, read_numbers, read_target, read_weights
 from phigp._keywords import AnyLikelihood, Column, Path, Priors, Watch, describe
 from phigp.errors import InvalidInput
 from phigp.likelihoods import Likelihood
@@ -59,8 +59,8 @@ class _Numeric(RegressorMixin):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """R²: the share of the variance of y that predictions explain."""
         predicted = self.predict(X)
-        observed = read_numbers(np.ravel(np.asarray(y)), "y")
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        observed = read_numbers(read_target(y, len(predicted), type(self).__name__), "y")
+        weights = read_weights(sample_weight, len(predicted))
         residual = np.average((observed - predicted) ** 2, weights=weights)
         centre = np.average(observed, weights=weights)
         total = np.average((observed - centre) ** 2, weights=weights)
@@ -257,8 +257,8 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """D²: the share of the pinball loss of the best constant that predictions save."""
         predicted = self.predict(X)
-        observed = read_numbers(np.ravel(np.asarray(y)), "y")
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        observed = read_numbers(read_target(y, len(predicted), type(self).__name__), "y")
+        weights = read_weights(sample_weight, len(predicted))
 
         def loss(guess: Any) -> float:
             above = observed - guess

@@ -145,6 +145,21 @@ def test_unfit_targets_are_refused(y, message):
         fast().fit([[1.0], [2.0]], y)
 
 
+@pytest.mark.parametrize(
+    "cls", [phigp.GPRegressor, phigp.GPQuantileRegressor, phigp.GPClassifier], ids=str
+)
+def test_a_score_is_of_as_many_rows_as_there_are(cls, waves):
+    x, y = waves
+    y = np.sign(y)
+    model = cls(kernel="rbf", threads=1, optimize=False).fit(x, y)
+    for short in (y[:5], y[:1]):  # the last would be taken for all rows
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            model.score(x, short)
+    with pytest.raises(ValueError, match=r"sample_weight\.shape"):
+        model.score(x, y, sample_weight=[1.0])
+    assert model.score(x, y, np.ones(40)) == pytest.approx(model.score(x, y), abs=1e-12)
+
+
 def test_sparse_targets_are_refused():
     with pytest.raises(TypeError, match="Sparse data was passed for y"):
         fast().fit([[1.0], [2.0]], scipy.sparse.csr_array([[1.0, 2.0]]))

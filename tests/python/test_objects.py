@@ -119,6 +119,12 @@ def test_import_brings_nothing_that_is_optional():
     assert not {"sklearn", "scipy", "pandas", "polars", "tqdm"} & set(modules)
 
 
+def test_completion_offers_what_is_public():
+    shown = {name for name in dir(phigp) if not name.startswith("_")}
+    assert shown == {*phigp.__all__, "comparison", "errors"} - {"__version__"}
+    assert all(hasattr(phigp, name) for name in shown)
+
+
 def test_estimators_work_without_scikit_learn():
     code = """
 import sys
