@@ -37,6 +37,7 @@ def autocorrelation(
     error = 2.0 / np.sqrt(draws.chains * draws.draws)
     ax.axhspan(-error, error, color="#dddddd", zorder=0)
     ax.axhline(0.0, color=QUIET, lw=0.8, zorder=0)
+    ax.locator_params(axis="x", integer=True)
     ax.set_xlabel("lag")
     ax.set_ylabel("autocorrelation")
     ax.set_ylim(top=1.05)
