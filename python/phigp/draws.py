@@ -132,14 +132,16 @@ class Draws:
         return out * parts.observed.weights if len(parts.observed.weights) else out
 
     def to_arviz(self) -> Any:
-        """The draws as ArviZ's InferenceData.
+        """The draws as ArviZ's InferenceData; from ArviZ 1.0 on, its DataTree.
 
         Groups: posterior (f, f at new rows, parameters), posterior_predictive (y where drawn),
         log_likelihood, observed_data and sample_stats. `arviz.summary`, `loo` and `plot_trace` take
         it from there.
         """
-        import arviz
-
+        try:
+            import arviz
+        except ImportError as error:
+            raise ImportError("to_arviz needs ArviZ: pip install arviz") from error
         parts = self._problem()
         density = self._log_likelihood(parts)
         y = parts.observed.y
@@ -147,14 +149,18 @@ class Draws:
         observed = (y + 1) / 2 if labels else parts.centre + parts.scale * y
         dims = {"f": ["row"], "y": ["row"], "f_at": ["new_row"], "y_at": ["new_row"]}
         present = {*self.posterior, *self.posterior_predictive, "y"}
-        return arviz.from_dict(
-            posterior=self.posterior,
-            posterior_predictive=self.posterior_predictive or None,
-            log_likelihood={"y": density},
-            observed_data={"y": observed},
-            sample_stats={"total_log_likelihood": density.sum(axis=2)},
-            dims={name: axes for name, axes in dims.items() if name in present},
-        )
+        groups: dict[str, Any] = {
+            "posterior": self.posterior,
+            "posterior_predictive": self.posterior_predictive,
+            "log_likelihood": {"y": density},
+            "observed_data": {"y": observed},
+            "sample_stats": {"total_log_likelihood": density.sum(axis=2)},
+        }
+        groups = {name: group for name, group in groups.items() if group}
+        dims = {name: axes for name, axes in dims.items() if name in present}
+        if int(arviz.__version__.split(".")[0]) < 1:
+            return arviz.from_dict(**groups, dims=dims)
+        return arviz.from_dict(groups, dims=dims)
 
     def __repr__(self) -> str:
         return self.text
