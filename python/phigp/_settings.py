@@ -51,11 +51,10 @@ def named_as_keyword(error: InvalidInput) -> InvalidInput:
     return InvalidInput(message, keyword, error.value, error.rule)
 
 
-def parameter_docs(names: list[str]) -> str:
-    """The section of a docstring on these keywords."""
+def parameter_docs(defaults: dict[str, Any]) -> str:
+    """The section of a docstring on keywords that have these defaults."""
     lines = []
-    for name in names:
-        info = TABLE[name]
-        lines.append(f"    {name} : {info.initial or None}")
-        lines.append(f"        {info.meaning}.")
+    for name, default in defaults.items():
+        lines.append(f"    {name} : {default!r}")
+        lines.append(f"        {TABLE[name].meaning}.")
     return "\n".join(lines)

@@ -115,7 +115,7 @@ EXAMPLES = [
     for path in sorted((ROOT / "examples").glob("*.py"))
     if "# %% [m" in path.read_text("utf-8")
 ]
-QUICK = {"own_likelihood", "quantiles", "robust_regression"}
+QUICK = {"gibbs_and_vi", "own_likelihood", "quantiles", "robust_regression"}
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,8 @@ def test_defaults_are_those_of_the_table(cls):
 
 def test_every_keyword_is_described():
     for name in table().keys() - ARGUMENTS:
-        assert f"\n    {name} : " in phigp.GPRegressor.__doc__
+        default = inspect.signature(phigp.GPRegressor).parameters[name].default
+        assert f"\n    {name} : {default!r}\n" in phigp.GPRegressor.__doc__
 
 
 @pytest.mark.parametrize(

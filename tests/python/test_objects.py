@@ -90,6 +90,11 @@ def test_every_docstring_example_runs():
             result = doctest.testmod(importlib.import_module(module))
             failures += result.failed
             attempted += result.attempted
+    runner = doctest.DocTestRunner()  # a module in C++ is not looked through
+    for test in doctest.DocTestFinder().find(_core.Sites, "Sites", module=False, globs={}):
+        runner.run(test)
+    assert runner.summarize().attempted == 2
+    failures += runner.summarize().failed
     assert failures == 0
     assert attempted > 150
 
