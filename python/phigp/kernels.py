@@ -12,10 +12,10 @@ A kernel is given to an estimator as it is, or as its text.
 from __future__ import annotations
 
 import numbers
-import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from phigp._kernel_latex import kernel_latex
 from phigp._latex import as_html
 
 __all__ = [
@@ -90,21 +90,10 @@ class Kernel:
         return f"Kernel({self.text!r})"
 
     def _repr_latex_(self) -> str:
-        return f"$\\displaystyle k(x, x') = {_latex(self.text)}$"
+        return f"$\\displaystyle k(x, x') = {kernel_latex(self.text)}$"
 
     def _repr_html_(self) -> str:
-        return as_html(repr(self), f"k(x, x') = {_latex(self.text)}")
-
-
-def _latex(text: str) -> str:
-    """Sums and products of unit kernels, each by its name, with what it states below."""
-
-    def unit(found: re.Match[str]) -> str:
-        stated = f"\\left({found[2]}\\right)" if found[2] else ""
-        return f"k_{{\\mathrm{{{found[1]}}}}}{stated}"
-
-    whole = re.sub(r"([a-z_]\w*)(?:\(((?:[^()]|\([^()]*\))*)\))?", unit, text)
-    return re.sub(r"\s*\*\s*", r"\\,", whole)
+        return as_html(repr(self), f"k(x, x') = {kernel_latex(self.text)}")
 
 
 def _unit(name: str, ard: bool = False, **stated: object) -> Kernel:
