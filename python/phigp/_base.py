@@ -277,6 +277,8 @@ class GaussianProcess(Sampling, Files, BaseEstimator):
         more: dict[str, Cells] = {}
         if y is not None:
             more[self.model_.target] = self._encode_known(read_target(y, features.rows, who))
+            if self.model_.weights:  # columns may be found by their place: all, or features alone
+                more[self.model_.weights] = np.ones(features.rows)
         names = self._names()
         return make_table(features, names, more, self._named or bool(more))
 

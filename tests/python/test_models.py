@@ -12,6 +12,7 @@ import time
 import types
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import d2_pinball_score
 
@@ -34,6 +35,25 @@ def test_a_weight_counts_a_row_as_often_as_it_says(cls):
     np.testing.assert_array_equal(weighted.predict(X), copies.predict(X))
     assert weighted.elbo_ == copies.elbo_
     assert weighted.elbo_ != cls().fit(X, y).elbo_
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_weighted_models_score_new_rows(waves, tmp_path, named):
+    x, y = waves
+    X = pd.DataFrame(x, columns=["time"]) if named else x
+    model = fast(likelihood="gaussian").fit(X, y, sample_weight=np.arange(40) % 3 + 1.0)
+    mean, sd = model.predict(X, return_std=True)
+    expected = -0.5 * ((y - mean) / sd) ** 2 - np.log(sd * np.sqrt(2 * np.pi))
+    model.save(tmp_path / "m.phigp")
+    loaded = phigp.load(tmp_path / "m.phigp")
+    for one in (model, loaded, pickle.loads(pickle.dumps(model))):
+        np.testing.assert_allclose(one.predict_log_density(X, y), expected, atol=1e-9)
+        one.report(tmp_path / "page.html", X, y)
+    # Rows that are there twice are merged into one of weight 2.
+    twice = phigp.GPClassifier(kernel="rbf", threads=1).fit(np.vstack([x, x]), np.tile(y > 0, 2))
+    np.testing.assert_allclose(
+        np.exp(twice.predict_log_proba(x)), twice.predict_proba(x), rtol=1e-9, atol=1e-12
+    )
 
 
 def test_white_noise_is_per_observation():
