@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from typing import Any, TypeVar
 
 import numpy as np
@@ -89,7 +90,10 @@ class Files:
         for what, column in (("offset", model.offset), ("trials", model.trials)):
             if column:
                 setattr(self, what, column)
-                places[next(gaps)] = column
+                # The file keeps no place of it; a name that was made up of the place does.
+                made_up = re.fullmatch(r"x(\d+)", column)
+                place = int(made_up[1]) if made_up else -1
+                places[place if place >= 0 and place not in places else next(gaps)] = column
         names = [places[place] for place in sorted(places)]
         self.n_features_in_ = len(names)
         # Columns that have no names were given these.

@@ -56,6 +56,20 @@ def test_weighted_models_score_new_rows(waves, tmp_path, named):
     )
 
 
+def test_trials_and_offsets_of_an_array_keep_their_places(tmp_path):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=40)
+    X = np.column_stack([x, np.full(40, 5.0), rng.integers(1, 3, 40) / 2.0])
+    y = rng.binomial(5, 1 / (1 + np.exp(-np.sin(x) - X[:, 2])))
+    model = phigp.GPCountRegressor(trials=1, offset=2, kernel="rbf", threads=1).fit(X, y)
+    model.report(tmp_path / "page.html", X, y)  # of columns that do not lie together
+    model.save(tmp_path / "m.phigp")
+    loaded = phigp.load(tmp_path / "m.phigp")
+    assert list(loaded.feature_names_in_) == ["x0", "x1", "x2"]
+    frame = pd.DataFrame(X, columns=loaded.feature_names_in_)
+    np.testing.assert_allclose(loaded.predict(frame), model.predict(X), rtol=1e-12)
+
+
 def test_white_noise_is_per_observation():
     X = np.repeat(np.linspace(0, 1, 10), 2).reshape(-1, 1)
     y = np.tile([0.0, 1.0, 1.0, 0.0], 5)
