@@ -22,17 +22,18 @@ target_compile_options(nanobind-static PRIVATE -w)  # our warnings are for our c
 nanobind_add_stub(phigp_python_stub MODULE _core OUTPUT "${package_folder}/_core.pyi"
                   PYTHON_PATH "${package_folder}" DEPENDS phigp_python)
 
-file(GLOB package_files RELATIVE "${PROJECT_SOURCE_DIR}/python/phigp" CONFIGURE_DEPENDS
+file(GLOB_RECURSE package_files RELATIVE "${PROJECT_SOURCE_DIR}/python/phigp" CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/python/phigp/*.py" "${PROJECT_SOURCE_DIR}/python/phigp/py.typed")
 if(SKBUILD)
   bundle_shared_parts(phigp_python phigp)
   install(FILES "${package_folder}/_core.pyi" DESTINATION phigp)
 else()
   # Links, so that a change in a Python file needs no build. One that was renamed leaves none behind.
-  file(GLOB old_links "${package_folder}/*.py")
+  file(GLOB_RECURSE old_links "${package_folder}/*.py")
   file(REMOVE ${old_links})
-  file(MAKE_DIRECTORY "${package_folder}")
   foreach(file IN LISTS package_files)
+    cmake_path(GET file PARENT_PATH folder)
+    file(MAKE_DIRECTORY "${package_folder}/${folder}")
     file(CREATE_LINK "${PROJECT_SOURCE_DIR}/python/phigp/${file}" "${package_folder}/${file}" SYMBOLIC)
   endforeach()
 endif()

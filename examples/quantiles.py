@@ -5,14 +5,12 @@
 # curve of its own.
 
 # %%
-import pathlib
-
 import matplotlib.pyplot as plt
 import numpy as np
 
 import phigp
 
-path = pathlib.Path(__file__).resolve().parents[1] / "data" / "mcycle.csv.gz"
+path = "data/mcycle.csv.gz"  # from the folder of the project
 times, y = np.genfromtxt(path, delimiter=",", skip_header=1).T
 x = times.reshape(-1, 1)
 grid = np.linspace(times.min(), times.max(), 300).reshape(-1, 1)

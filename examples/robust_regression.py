@@ -24,6 +24,7 @@ for name, ax in zip(("gaussian", "student-t"), panels, strict=True):
     print(", ".join(f"{key} = {value:.3g}" for key, value in model.likelihood_.parameters.items()))
     phigp.plot.posterior(model, x, y, ax=ax)
     ax.plot(x, truth, "--", color="#b35806", label="truth")
+    ax.legend(frameon=False, loc="upper right")
     ax.set_title(name)
 plt.show()
 

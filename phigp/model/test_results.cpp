@@ -31,8 +31,7 @@ Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& 
   for (Eigen::Index i = 0; i < rows.target.size(); ++i)
     if (!std::isnan(rows.target[i]) && rows.weight[i] > 0.0)
       counted.push_back(static_cast<std::size_t>(i));
-  std::span<const double> trials;
-  if (!encoding.trials.empty()) trials = complete_numbers(table, encoding.trials);
+  const Column* trials = encoding.trials.empty() ? nullptr : &table.at(encoding.trials);
   constexpr std::size_t kMost = TestResults::kMostPitRows;
   const std::size_t stride = std::max<std::size_t>(1, (counted.size() + kMost - 1) / kMost);
   Cdf cdf{Vector::Constant(rows.target.size(), kNan), Vector::Constant(rows.target.size(), kNan)};
@@ -41,7 +40,8 @@ Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& 
     const auto i = static_cast<Eigen::Index>(row);
     const double m = unit.apply(rows.predicted.latent_mean[i]);
     const double sd = rows.predicted.latent_sd[i] / unit.scale;
-    const Row at{unit.apply(rows.target[i]), trials.empty() ? 1.0 : trials[row]};
+    const Row at{unit.apply(rows.target[i]),
+                 trials == nullptr ? 1.0 : complete_number(table, *trials, row)};
     cdf.at[i] = model.predictor().cdf(at, m, sd * sd);
     cdf.below[i] = cdf.at[i];
     if (!real)

@@ -75,7 +75,10 @@ i.purple { color: var(--purple); }
 i.grey { color: var(--grey); }
 svg { display: block; width: 100%; height: auto; }
 svg text { font-family: inherit; }
-math { font-size: 1.1rem; }
+math {
+  font-size: 1.1rem;  /* by name: what a browser takes for mathematics may know nothing of indices */
+  font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math;
+}
 math[display="block"] { margin: 0.6rem 0; text-align: left; width: max-content; padding-right: 1rem; }
 code { font-size: 0.92em; overflow-wrap: anywhere; }
 .names td:first-child { white-space: normal; min-width: 7rem; max-width: 16rem; }

@@ -161,7 +161,10 @@ nb::tuple training_of(const FittedModel& model) {
 void bind_sites(nb::module_& module) {
   nb::class_<Sites>(module, "Sites",
                     "One Gaussian factor of f per observation: precision, centre and tilt, and the "
-                    "c2 that the precision was made at.")
+                    "c2 that the precision was made at.\n\n"
+                    ">>> from phigp import inference\n"
+                    ">>> len(inference.Sites([1.0, 2.0], [0.0, 0.0], [0.0, 0.5]))\n"
+                    "2")
       .def(
           "__init__",
           [](Sites* self, const Values& precision, const Values& centre, const Values& tilt) {

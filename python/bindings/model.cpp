@@ -11,6 +11,7 @@
 #include "phigp/model/fit.h"
 #include "phigp/model/model_file.h"
 #include "phigp/model/predict.h"
+#include "phigp/model/test_results.h"
 #include "phigp/report/model_report.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/python_watcher.h"
@@ -155,6 +156,13 @@ void bind_model(nb::module_& module) {
           "table"_a, "quantiles"_a, "draws"_a = 0, "seed"_a = 0, "threads"_a = 0,
           "callback"_a = nb::none())
       .def("log_density", &log_density, "table"_a, "threads"_a = 0, "callback"_a = nb::none())
+      .def(
+          "pit",
+          [](const FittedModel& model, const Table& table, int threads) {
+            return test_results(model, table, threads).pit;
+          },
+          "table"_a, "threads"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+          "Where in its predicted law each target fell; NaN for rows beyond the number looked at.")
       .def(
           "joint",
           [](const FittedModel& model, const Table& table) {

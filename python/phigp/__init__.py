@@ -76,4 +76,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, "comparison", "errors", *(n for n in globals() if n[:2] == "__")})

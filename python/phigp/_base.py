@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
+import inspect
 import json
-import os
 import warnings
 from typing import Any, TypeVar
 
@@ -13,7 +12,8 @@ import numpy.typing as npt
 
 from phigp import _core
 from phigp import _pickle as _pickle  # teaches pickle about models
-from phigp._compat import BaseEstimator, NotFittedError
+from phigp._checks import require_fitted, whole
+from phigp._compat import BaseEstimator
 from phigp._data import (
     Array,
     Cells,
@@ -25,10 +25,12 @@ from phigp._data import (
     read_target,
     read_weights,
 )
+from phigp._files import Files
 from phigp._names import check_names
 from phigp._progress import Progress
 from phigp._sampling import Sampling
-from phigp._settings import ARGUMENTS, TABLE, settings_of
+from phigp._settings import ARGUMENTS, TABLE, named_as_keyword, settings_of
+from phigp.errors import InvalidInput
 from phigp.likelihoods import Likelihood
 
 # Up to here, rows that are equal are counted as one of more weight: the fit is then the same to the
@@ -38,7 +40,7 @@ MOST_MERGED = 20000
 Self = TypeVar("Self", bound="GaussianProcess")
 
 
-class GaussianProcess(Sampling, BaseEstimator):
+class GaussianProcess(Sampling, Files, BaseEstimator):
     """The common part of the estimators; not for use by itself."""
 
     # Which y the estimator takes, and what it takes them for unless told.
@@ -55,7 +57,6 @@ class GaussianProcess(Sampling, BaseEstimator):
     link: str | None
 
     model_: _core.Model
-    _file: str  # that the model was written to or read from, for the foot of a report
     report_: dict[str, Any]
     n_features_in_: int
 
@@ -100,6 +101,12 @@ class GaussianProcess(Sampling, BaseEstimator):
         """Y as a column of the table."""
         return read_numbers(y, "y")
 
+    def _rows(
+        self, features: Features, column: Cells, weights: Array | None
+    ) -> tuple[Features, Cells, Array | None]:
+        """The rows that are fitted, which stand for those that were given."""
+        return features, column, weights
+
     def _settings(self) -> dict[str, str]:
         likelihood = self._likelihood()
         stated = any(likelihood.get(name) is not None for name in ("likelihood", "phi", "density"))
@@ -113,6 +120,10 @@ class GaussianProcess(Sampling, BaseEstimator):
 
     def _threads(self) -> int:
         return 0 if self.threads is None else int(self.threads)
+
+    def _bar(self) -> Progress:
+        """Of a prediction, which has no end but the whole: a function that ends fits is no use."""
+        return Progress(self.progress is True)
 
     def _used_columns(self, names: list[str]) -> set[str]:
         """The columns of X that the fit looks at."""
@@ -187,7 +198,7 @@ class GaussianProcess(Sampling, BaseEstimator):
         weights = read_weights(sample_weight, features.rows)
         self._remember_features(features)
         names = self._names()
-        column = self._encode(target, weights)
+        features, column, weights = self._rows(features, self._encode(target, weights), weights)
 
         name = getattr(y, "name", None)
         target_name = free_name(name if isinstance(name, str) and name else "y", names)
@@ -216,7 +227,10 @@ class GaussianProcess(Sampling, BaseEstimator):
         with Progress(self.progress) as callback:
             function = self._function()
             stated = None if function is None else function.stated(self._link)
-            model, stopped_by = _core.fit(table, settings, chosen_features, callback, stated)
+            try:
+                model, stopped_by = _core.fit(table, settings, chosen_features, callback, stated)
+            except InvalidInput as error:
+                raise named_as_keyword(error) from None
         if model.domain not in self._domains:
             raise ValueError(
                 f"likelihood: its y is of kind {model.domain!r}, and {who} takes "
@@ -252,11 +266,7 @@ class GaussianProcess(Sampling, BaseEstimator):
     def _table(self, X: Any, y: Any = None) -> Any:
         """X, and y where it is given, as a table that fits the model."""
         who = type(self).__name__
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(
-                f"This {who} instance is not fitted yet. Call 'fit' with appropriate arguments "
-                "before using this estimator."
-            )
+        require_fitted(self)
         features = read_features(X, who, allow_nan=self.model_.impute, used=self._known_columns)
         check_names(who, getattr(self, "feature_names_in_", None), features.names)
         if features.width != self.n_features_in_:
@@ -267,6 +277,8 @@ class GaussianProcess(Sampling, BaseEstimator):
         more: dict[str, Cells] = {}
         if y is not None:
             more[self.model_.target] = self._encode_known(read_target(y, features.rows, who))
+            if self.model_.weights:  # columns may be found by their place: all, or features alone
+                more[self.model_.weights] = np.ones(features.rows)
         names = self._names()
         return make_table(features, names, more, self._named or bool(more))
 
@@ -277,7 +289,8 @@ class GaussianProcess(Sampling, BaseEstimator):
         self, table: Any, quantiles: Any = (), draws: int = 0, seed: int = 0
     ) -> _core.Predictions:
         levels = [float(level) for level in np.atleast_1d(np.asarray(quantiles, dtype=float))]
-        found = self.model_.predict(table, levels, draws, seed, self._threads())
+        with self._bar() as callback:
+            found = self.model_.predict(table, levels, draws, seed, self._threads(), callback)
         self._warn_of_unseen(found.unseen)
         return found
 
@@ -310,79 +323,19 @@ class GaussianProcess(Sampling, BaseEstimator):
         if y is None:
             raise ValueError("y must be given: it is what the density is of")
         table = self._table(X, y)
-        return self.model_.log_density(table, self._threads())
+        with self._bar() as callback:
+            return self.model_.log_density(table, self._threads(), callback)
 
     def sample_y(self, X: Any, n_samples: int = 1, seed: int = 0) -> npt.NDArray[Any]:
         """Draws of y, of each row for itself, as an array of shape (n_rows, n_samples)."""
-        return self._predict(self._table(X), draws=int(n_samples), seed=int(seed)).draws
+        draws, seed = whole(n_samples, "n_samples"), whole(seed, "seed")
+        return self._predict(self._table(X), draws=draws, seed=seed).draws
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file that `phigp predict` reads too."""
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        self.model_.save(os.fspath(path))
-        self._file = os.path.basename(path)
-
-    def report(self, path: str | os.PathLike[str], X: Any = None, y: Any = None) -> None:
-        """Write the HTML page of `phigp report`: data, model, fit and, with X and y, a test.
-
-        Parameters
-        ----------
-        path : path
-            The file to write; the page needs no other.
-        X, y : optional
-            Rows that were not fitted, with known y: scores, calibration, the worst predictions.
-
-        """
-        if (X is None) != (y is None):
-            raise ValueError("X and y go together: a test needs both")
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        table = None if X is None else self._table(X, y)
-        _core.write_report(self.model_, os.fspath(path), self._file, table, self._threads())
-
-    @classmethod
-    def load(cls: type[Self], path: str | os.PathLike[str]) -> Self:
-        """Read a model file, whoever wrote it: `save` or `phigp fit`.
-
-        The keywords are those that the file keeps: likelihood, kernel and mean.
-        """
-        model = _core.Model.load(os.fspath(path))
-        if model.domain not in cls._domains:
-            raise ValueError(
-                f"{os.fspath(path)}: y of this model is of kind {model.domain!r}, and "
-                f"{cls.__name__} takes {' and '.join(cls._domains)}; phigp.load finds the class"
-            )
-        estimator = cls()
-        estimator._restore(model)
-        estimator._file = os.path.basename(path)
-        return estimator
-
-    def _restore(self, model: _core.Model) -> None:
-        """The state after a fit, from a model alone."""
-        self._take(model)
-        known = self.get_params(deep=False)
-        stated = {"likelihood": self.likelihood_, "kernel": self.kernel_}
-        stated["mean"] = self.report_["mean"]["kind"]
-        for name, value in stated.items():
-            if name in known:
-                setattr(self, name, value)
-        places = dict(model.feature_columns)
-        gaps = (place for place in itertools.count() if place not in places)
-        for what, column in (("offset", model.offset), ("trials", model.trials)):
-            if column:
-                setattr(self, what, column)
-                places[next(gaps)] = column
-        names = [places[place] for place in sorted(places)]
-        self.n_features_in_ = len(names)
-        # Columns that have no names were given these.
-        if names != self._names() or model.named:
-            self.feature_names_in_ = np.array(names, dtype=object)
-        self._named = True
-        self._fitted_with = self._settings()
-        if model.start is not None:  # priors are centred where learning started, not where it ended
-            kernel, parameters = model.start
-            self._fitted_with |= settings_of({"kernel": kernel, "parameters": parameters})
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # A pickle of an older version lacks the keywords that have come since, and its fit did what
+        # they do by default.
+        keywords = inspect.signature(type(self)).parameters
+        self.__dict__.update({name: one.default for name, one in keywords.items()}, **state)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")

@@ -29,13 +29,32 @@ class Features:
     def width(self) -> int:
         return len(self.cells)
 
+    def taken(self, places: npt.NDArray[np.intp]) -> Features:
+        """These rows, in this order."""
+        cells: list[Cells] = [
+            [column[i] for i in places] if isinstance(column, list) else column[places]
+            for column in self.cells
+        ]
+        return Features(self.names, cells, len(places))
 
-def _refuse_sparse(X: Any) -> None:
-    if hasattr(X, "tocsr") and hasattr(X, "nnz"):
+
+def _refuse_sparse(data: Any, what: str) -> None:
+    if hasattr(data, "tocsr") and hasattr(data, "nnz"):
         raise TypeError(
-            "Sparse data was passed for X, but dense data is required. "
+            f"Sparse data was passed for {what}, but dense data is required. "
             "Use '.toarray()' to convert to a dense numpy array."
         )
+    if hasattr(data, "collect") and not hasattr(data, "shape"):
+        raise TypeError(f"{what} is a query that was not run yet; '.collect()' gives its rows.")
+
+
+def _as_array(data: Any) -> npt.NDArray[Any]:
+    """As NumPy has it; what is masked is missing."""
+    if isinstance(data, np.ma.MaskedArray) and np.ma.is_masked(data):
+        cells = np.asarray(data.data).astype(object)
+        cells[np.ma.getmaskarray(data)] = None
+        return cells
+    return np.asarray(data)
 
 
 def _check_finite(cells: Array, what: str, allow_nan: bool) -> None:
@@ -51,12 +70,16 @@ def _check_finite(cells: Array, what: str, allow_nan: bool) -> None:
         raise ValueError(f"Input {what} contains NaN, which is not accepted{hint}.")
 
 
-def _numbers(values: Any) -> Array:
+def _numbers(values: Any, what: str = "X") -> Array:
     """As float64, in the same memory where they are that and lie whole numbers apart.
 
     Those of a structured array need not be; the library steps from number to number.
     """
-    return np.require(values, np.float64, "A")
+    try:
+        return np.require(values, np.float64, "A")
+    except ValueError as error:
+        hint = "; strings are taken from the columns of a data frame, as categories"
+        raise ValueError(f"{what} must be numbers: {error}{hint if what == 'X' else ''}") from None
 
 
 def _no_numbers(rows: int) -> Array:
@@ -76,7 +99,7 @@ def _unused(names: list[str], used: Used) -> list[int]:
 
 
 def _from_array(X: Any, who: str, allow_nan: bool, used: Used) -> Features:
-    array = np.asarray(X)
+    array = _as_array(X)
     if array.dtype.kind == "c":
         raise ValueError(f"Complex data not supported\n{array}\n")
     if array.dtype.kind in "USTMmV":
@@ -181,7 +204,7 @@ def _from_frame(X: Any, names: list[str], allow_nan: bool, who: str, unused: lis
 
 def read_features(X: Any, who: str, allow_nan: bool = False, used: Used = None) -> Features:
     """The columns of an array or data frame (pandas, polars); `who` asks, for messages."""
-    _refuse_sparse(X)
+    _refuse_sparse(X, "X")
     if hasattr(X, "columns") and hasattr(X, "__getitem__") and hasattr(X, "shape"):
         names = list(X.columns)
         texts = [isinstance(name, str) for name in names]
@@ -204,7 +227,8 @@ def read_target(y: Any, rows: int, who: str) -> npt.NDArray[Any]:
     """Y as a one-dimensional array of any type, as long as X."""
     if y is None:
         raise ValueError(f"This {who} estimator requires y to be passed, but the target y is None.")
-    array = np.asarray(y)
+    _refuse_sparse(y, "y")
+    array = _as_array(y)
     if array.ndim == 2 and array.shape[1] == 1:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected. Please change the shape of "
@@ -228,7 +252,7 @@ def read_numbers(values: npt.NDArray[Any], what: str) -> Array:
     """An array of finite numbers."""
     if values.dtype.kind in "USTMmV":
         raise ValueError(f"{what} must be numbers, got an array of {values.dtype}")
-    numbers = np.require(values, np.float64, ("C", "A"))
+    numbers = np.ascontiguousarray(_numbers(values, what))
     _check_finite(numbers, what, allow_nan=False)
     return numbers
 
@@ -237,7 +261,7 @@ def read_weights(sample_weight: Any, rows: int) -> Array | None:
     """Weights of the rows, or None where every row counts once."""
     if sample_weight is None:
         return None
-    weights = np.asarray(sample_weight, dtype=np.float64)
+    weights = _numbers(_as_array(sample_weight), "sample_weight")
     if weights.ndim == 0:
         weights = np.full(rows, float(weights))
     if weights.ndim != 1:

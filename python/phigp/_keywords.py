@@ -27,8 +27,9 @@ _PROGRESS = """    progress : False
 
 def describe(cls: type[Estimator]) -> type[Estimator]:
     """Fills the keywords in, from the table that the program's help is made of."""
-    names = [name for name in inspect.signature(cls).parameters if name in TABLE]
-    text = parameter_docs(names) + "\n" + _PROGRESS
+    keywords = inspect.signature(cls).parameters.items()
+    defaults = {name: one.default for name, one in keywords if name in TABLE}
+    text = parameter_docs(defaults) + "\n" + _PROGRESS
     cls.__doc__ = (cls.__doc__ or "").replace("    {parameters}", text)
     return cls
 

@@ -8,6 +8,7 @@ import tempfile
 from typing import Any
 
 from phigp import _core
+from phigp.errors import FileError
 
 
 def _model_from_bytes(content: bytes) -> _core.Model:
@@ -15,7 +16,11 @@ def _model_from_bytes(content: bytes) -> _core.Model:
         path = os.path.join(folder, "model.phigp")
         with open(path, "wb") as file:
             file.write(content)
-        return _core.Model.load(path)
+        try:
+            return _core.Model.load(path)
+        except FileError as error:  # damaged, or of a newer version
+            words = (error.message, error.name, error.value, error.rule)
+            raise FileError(*(one.replace(path, "pickled model") for one in words)) from None
 
 
 def _reduce_model(model: _core.Model) -> tuple[Any, tuple[bytes]]:

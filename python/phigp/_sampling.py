@@ -8,7 +8,7 @@ import tempfile
 from typing import Any
 
 from phigp import _core
-from phigp._compat import NotFittedError
+from phigp._checks import require_fitted, whole
 from phigp._progress import Progress
 from phigp._settings import settings_of
 from phigp.draws import Draws
@@ -65,9 +65,10 @@ class Sampling:
             leaves them there too or, with `path`, in that file.
 
         """
+        require_fitted(self)
+        chains, draws = whole(chains, "chains", 1), whole(draws, "draws", 1)
+        warm_up, thin, seed = whole(warm_up, "warm_up"), whole(thin, "thin", 1), whole(seed, "seed")
         table = None if at is None else self._table(at)
-        if not hasattr(self, "model_"):
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         priors = settings_of({"prior": prior}).get("prior", "")
         model = (self.model_, self.likelihood_)
         with tempfile.TemporaryDirectory() as folder, Progress(self.progress) as callback:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from phigp import _core
+from phigp.errors import InvalidInput
 
 TABLE = {info.name.replace("-", "_"): info for info in _core.setting_table()}
 
@@ -33,14 +34,27 @@ def settings_of(values: dict[str, Any]) -> dict[str, str]:
     >>> settings_of({"inducing_by": "random", "refine": True, "kernel": None, "tolerance": 1e-5})
     {'inducing-by': 'random', 'refine': 'true', 'tolerance': '1e-05'}
     """
-    return {TABLE[name].name: _text(value) for name, value in values.items() if value is not None}
+    stated = {name: value for name, value in values.items() if value is not None}
+    for name, value in stated.items():
+        if callable(value):
+            made = getattr(value, "__name__", "it")
+            raise InvalidInput(f"{name} is a function that makes one; call it: {made}(…)", name)
+    return {TABLE[name].name: _text(value) for name, value in stated.items()}
 
 
-def parameter_docs(names: list[str]) -> str:
-    """The section of a docstring on these keywords."""
+def named_as_keyword(error: InvalidInput) -> InvalidInput:
+    """The same of a setting by the name that its keyword has."""
+    keyword = error.name.replace("-", "_")
+    if keyword == error.name or keyword not in TABLE:
+        return error
+    message = error.message.replace(error.name, keyword, 1)
+    return InvalidInput(message, keyword, error.value, error.rule)
+
+
+def parameter_docs(defaults: dict[str, Any]) -> str:
+    """The section of a docstring on keywords that have these defaults."""
     lines = []
-    for name in names:
-        info = TABLE[name]
-        lines.append(f"    {name} : {info.initial or None}")
-        lines.append(f"        {info.meaning}.")
+    for name, default in defaults.items():
+        lines.append(f"    {name} : {default!r}")
+        lines.append(f"        {TABLE[name].meaning}.")
     return "\n".join(lines)

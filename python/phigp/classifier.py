@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from phigp import _core
 from phigp._compat import ClassifierMixin
-from phigp._data import Array, Cells, is_missing, read_numbers, read_target
+from phigp._data import Array, Cells, is_missing, read_numbers, read_target, read_weights
 from phigp._keywords import AnyLikelihood, describe
 
 
@@ -134,7 +134,7 @@ class GPClassifier(ClassifierMixin, AnyLikelihood):
         truth = read_target(y, len(found), type(self).__name__)
         if not np.isin(truth, self.classes_).any():
             raise ValueError(f"y has none of the classes {self.classes_}")
-        return float(np.average(found == truth, weights=sample_weight))
+        return float(np.average(found == truth, weights=read_weights(sample_weight, len(found))))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

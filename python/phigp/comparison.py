@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from phigp import _core
 from phigp._base import GaussianProcess
-from phigp._compat import NotFittedError
+from phigp._checks import require_fitted, whole
 from phigp._progress import Progress
 from phigp.errors import InvalidInput
 
@@ -85,6 +85,13 @@ class Comparison:
     `samplers` and `approximations` are dictionaries by name. `reference` is the converged sampler
     with the most effective draws, against which the others are held, or None. `report` is all of
     it, as `phigp compare --json` prints it.
+
+    >>> import numpy as np
+    >>> from phigp import GPClassifier, compare
+    >>> x = np.linspace(-2, 2, 20).reshape(-1, 1)
+    >>> found = compare(GPClassifier().fit(x, x[:, 0] > 0), ["vi", "ep"])
+    >>> found.approximations["vi"]["log_evidence"] < 0
+    True
     """
 
     def __init__(self, report: dict[str, Any], text: str) -> None:
@@ -155,8 +162,10 @@ def compare(
     (['gibbs'], ['vi', 'ep'])
 
     """
-    if not hasattr(model, "model_"):
-        raise NotFittedError(f"This {type(model).__name__} instance is not fitted yet.")
+    require_fitted(model)
+    chains, draws = whole(chains, "chains", 1), whole(draws, "draws", 1)
+    warm_up, thin, seed = whole(warm_up, "warm_up"), whole(thin, "thin", 1), whole(seed, "seed")
+    particles, temperatures = whole(particles, "particles"), whole(temperatures, "temperatures")
     if isinstance(methods, str):
         methods = [methods]
     if methods is not None and not all(isinstance(one, str) for one in methods):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from phigp._data import Array
-from phigp.inference import Problem, problem_of
+from phigp.inference._problem import Problem, problem_of
 from phigp.likelihoods import Likelihood
 
 
@@ -55,6 +55,13 @@ class Draws:
     `posterior` and `posterior_predictive` are dictionaries of such arrays, as `arviz.from_dict`
     takes them. A run that was stopped has the draws that all its chains have; chains that had
     hardly begun are left out.
+
+    >>> from phigp import GPRegressor
+    >>> x = np.linspace(0, 6, 30).reshape(-1, 1)
+    >>> model = GPRegressor(kernel="rbf").fit(x, np.sin(x[:, 0]) + 0.1 * np.cos(40 * x[:, 0]))
+    >>> draws = model.sample([[7.0]], chains=2, draws=50, warm_up=10)
+    >>> draws.f.shape, draws.f_at.shape, sorted(draws.posterior)
+    ((2, 50, 30), (2, 50, 1), ['f', 'f_at'])
     """
 
     def __init__(
@@ -125,14 +132,16 @@ class Draws:
         return out * parts.observed.weights if len(parts.observed.weights) else out
 
     def to_arviz(self) -> Any:
-        """The draws as ArviZ's InferenceData.
+        """The draws as ArviZ's InferenceData; from ArviZ 1.0 on, its DataTree.
 
         Groups: posterior (f, f at new rows, parameters), posterior_predictive (y where drawn),
         log_likelihood, observed_data and sample_stats. `arviz.summary`, `loo` and `plot_trace` take
         it from there.
         """
-        import arviz
-
+        try:
+            import arviz
+        except ImportError as error:
+            raise ImportError("to_arviz needs ArviZ: pip install arviz") from error
         parts = self._problem()
         density = self._log_likelihood(parts)
         y = parts.observed.y
@@ -140,14 +149,18 @@ class Draws:
         observed = (y + 1) / 2 if labels else parts.centre + parts.scale * y
         dims = {"f": ["row"], "y": ["row"], "f_at": ["new_row"], "y_at": ["new_row"]}
         present = {*self.posterior, *self.posterior_predictive, "y"}
-        return arviz.from_dict(
-            posterior=self.posterior,
-            posterior_predictive=self.posterior_predictive or None,
-            log_likelihood={"y": density},
-            observed_data={"y": observed},
-            sample_stats={"total_log_likelihood": density.sum(axis=2)},
-            dims={name: axes for name, axes in dims.items() if name in present},
-        )
+        groups: dict[str, Any] = {
+            "posterior": self.posterior,
+            "posterior_predictive": self.posterior_predictive,
+            "log_likelihood": {"y": density},
+            "observed_data": {"y": observed},
+            "sample_stats": {"total_log_likelihood": density.sum(axis=2)},
+        }
+        groups = {name: group for name, group in groups.items() if group}
+        dims = {name: axes for name, axes in dims.items() if name in present}
+        if int(arviz.__version__.split(".")[0]) < 1:
+            return arviz.from_dict(**groups, dims=dims)
+        return arviz.from_dict(groups, dims=dims)
 
     def __repr__(self) -> str:
         return self.text

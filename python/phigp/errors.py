@@ -33,12 +33,28 @@ class InvalidInput(_Stated, ValueError):
 
 
 class NumericalError(_Stated, ArithmeticError):
-    """A computation that cannot deliver what it promises."""
+    """A computation that cannot deliver what it promises.
+
+    >>> issubclass(NumericalError, ArithmeticError)
+    True
+    """
 
 
 class FileError(_Stated, OSError):
-    """A file that cannot be read or understood."""
+    """A file that cannot be read or understood.
+
+    >>> import phigp
+    >>> try:
+    ...     phigp.load("nowhere.phigp")
+    ... except OSError as error:
+    ...     print(type(error).__name__, error.name)
+    FileError nowhere.phigp
+    """
 
 
 class WriteError(FileError):
-    """A file that cannot be written."""
+    """A file that cannot be written.
+
+    >>> issubclass(WriteError, FileError)
+    True
+    """

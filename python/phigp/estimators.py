@@ -14,7 +14,18 @@ __all__ = ["GPClassifier", "GPCountRegressor", "GPQuantileRegressor", "GPRegress
 
 
 def load(path: str | os.PathLike[str]) -> GaussianProcess:
-    """The estimator of a model file, found by what its y and its likelihood are."""
+    """The estimator of a model file, found by what its y and its likelihood are.
+
+    >>> import os, tempfile
+    >>> import numpy as np
+    >>> x = np.linspace(0, 1, 20).reshape(-1, 1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "line.phigp")
+    ...     GPRegressor(kernel="linear").fit(x, x[:, 0]).save(path)
+    ...     model = load(path)
+    >>> type(model).__name__, model.likelihood_.name
+    ('GPRegressor', 'student-t')
+    """
     model = _core.Model.load(os.fspath(path))
     classes: tuple[type[GaussianProcess], ...] = (GPClassifier, GPRegressor, GPCountRegressor)
     if Likelihood.from_json(model.likelihood.json()).name == "asymmetric-laplace":

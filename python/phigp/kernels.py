@@ -12,10 +12,10 @@ A kernel is given to an estimator as it is, or as its text.
 from __future__ import annotations
 
 import numbers
-import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from phigp._kernel_latex import kernel_latex
 from phigp._latex import as_html
 
 __all__ = [
@@ -48,7 +48,11 @@ def _value(value: object) -> str:
 
 
 class Kernel:
-    """A kernel expression (docs/kernels.md says what it may have)."""
+    """A kernel expression (docs/kernels.md says what it may have).
+
+    >>> 2 * Kernel("rbf(ard) + linear")
+    Kernel('2*(rbf(ard) + linear)')
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -86,21 +90,10 @@ class Kernel:
         return f"Kernel({self.text!r})"
 
     def _repr_latex_(self) -> str:
-        return f"$\\displaystyle k(x, x') = {_latex(self.text)}$"
+        return f"$\\displaystyle k(x, x') = {kernel_latex(self.text)}$"
 
     def _repr_html_(self) -> str:
-        return as_html(repr(self), f"k(x, x') = {_latex(self.text)}")
-
-
-def _latex(text: str) -> str:
-    """Sums and products of unit kernels, each by its name, with what it states below."""
-
-    def unit(found: re.Match[str]) -> str:
-        stated = f"\\left({found[2]}\\right)" if found[2] else ""
-        return f"k_{{\\mathrm{{{found[1]}}}}}{stated}"
-
-    whole = re.sub(r"([a-z_]\w*)(?:\(((?:[^()]|\([^()]*\))*)\))?", unit, text)
-    return re.sub(r"\s*\*\s*", r"\\,", whole)
+        return as_html(repr(self), f"k(x, x') = {kernel_latex(self.text)}")
 
 
 def _unit(name: str, ard: bool = False, **stated: object) -> Kernel:
@@ -121,22 +114,38 @@ Dims: TypeAlias = "Sequence[int | str] | None"
 
 
 def RBF(*, ard: bool = False, lengthscale: Lengthscale = None, dims: Dims = None) -> Kernel:  # noqa: N802
-    """exp(-s/2): very smooth functions."""
+    """exp(-s/2): very smooth functions.
+
+    >>> RBF(ard=True)
+    Kernel('rbf(ard)')
+    """
     return _unit("rbf", ard, lengthscale=lengthscale, dims=_dims(dims))
 
 
 def Matern12(*, ard: bool = False, lengthscale: Lengthscale = None, dims: Dims = None) -> Kernel:  # noqa: N802
-    """exp(-sqrt(s)): continuous, rough functions."""
+    """exp(-sqrt(s)): continuous, rough functions.
+
+    >>> Matern12()
+    Kernel('matern12')
+    """
     return _unit("matern12", ard, lengthscale=lengthscale, dims=_dims(dims))
 
 
 def Matern32(*, ard: bool = False, lengthscale: Lengthscale = None, dims: Dims = None) -> Kernel:  # noqa: N802
-    """(1 + a) exp(-a), a = sqrt(3 s): functions with one derivative."""
+    """(1 + a) exp(-a), a = sqrt(3 s): functions with one derivative.
+
+    >>> Matern32(lengthscale=0.5)
+    Kernel('matern32(lengthscale=0.5)')
+    """
     return _unit("matern32", ard, lengthscale=lengthscale, dims=_dims(dims))
 
 
 def Matern52(*, ard: bool = False, lengthscale: Lengthscale = None, dims: Dims = None) -> Kernel:  # noqa: N802
-    """(1 + a + a^2/3) exp(-a), a = sqrt(5 s): functions with two derivatives."""
+    """(1 + a + a^2/3) exp(-a), a = sqrt(5 s): functions with two derivatives.
+
+    >>> Matern52(dims=["age", 2])
+    Kernel("matern52(dims=['age',2])")
+    """
     return _unit("matern52", ard, lengthscale=lengthscale, dims=_dims(dims))
 
 
@@ -147,27 +156,47 @@ def RationalQuadratic(  # noqa: N802
     alpha: float | None = None,
     dims: Dims = None,
 ) -> Kernel:
-    """(1 + s/(2 alpha))^(-alpha): rbf of many lengthscales at once."""
+    """(1 + s/(2 alpha))^(-alpha): rbf of many lengthscales at once.
+
+    >>> RationalQuadratic(alpha=2)
+    Kernel('rq(alpha=2)')
+    """
     return _unit("rq", ard, lengthscale=lengthscale, alpha=alpha, dims=_dims(dims))
 
 
 def Periodic(  # noqa: N802
     *, lengthscale: float | None = None, period: float | None = None, dims: Dims = None
 ) -> Kernel:
-    """exp(-2 sum sin^2(pi (x-z)/period)/lengthscale^2): functions that repeat."""
+    """exp(-2 sum sin^2(pi (x-z)/period)/lengthscale^2): functions that repeat.
+
+    >>> Periodic(period=7)
+    Kernel('periodic(period=7)')
+    """
     return _unit("periodic", lengthscale=lengthscale, period=period, dims=_dims(dims))
 
 
 def Linear(*, ard: bool = False, lengthscale: Lengthscale = None, dims: Dims = None) -> Kernel:  # noqa: N802
-    """Sum of x z: linear functions through the origin."""
+    """Sum of x z: linear functions through the origin.
+
+    >>> Linear(ard=True)
+    Kernel('linear(ard)')
+    """
     return _unit("linear", ard, lengthscale=lengthscale, dims=_dims(dims))
 
 
 def Constant() -> Kernel:  # noqa: N802
-    """One unknown offset."""
+    """One unknown offset.
+
+    >>> RBF() + Constant()
+    Kernel('rbf + constant')
+    """
     return Kernel("constant")
 
 
 def White() -> Kernel:  # noqa: N802
-    """Independent noise at each observation."""
+    """Independent noise at each observation.
+
+    >>> RBF() + White()
+    Kernel('rbf + white')
+    """
     return Kernel("white")

@@ -29,6 +29,14 @@ _CATALOGUE: dict[str, dict[str, Any]] = {
 }
 
 
+def _number(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        rule = "must be a number"
+        raise InvalidInput(f"{name} {rule}, got {value!r}", name, repr(value), rule) from None
+
+
 class Check:
     """What is known of a likelihood: whether phi is admissible and why, moments of omega, tails.
 
@@ -128,7 +136,7 @@ class Likelihood:
         self.density = density
         self.link = link
         self.domain = domain
-        self._given = {key: float(value) for key, value in parameters.items()}
+        self._given = {key: _number(key, value) for key, value in parameters.items()}
         self._made: dict[str, _core.StatedLikelihood] = {}  # by link
         if name is not None:
             self.stated().require()
@@ -286,6 +294,8 @@ def _maker(entry: dict[str, Any]) -> Any:
     made.__doc__ += "\n".join(
         f"{one['name']} : {one['default']}\n    {one['meaning']}" for one in entry["parameters"]
     )
+    shown = f"Likelihood({entry['name']!r}): p(y|f) = {entry['density']}"
+    made.__doc__ += f"\n\nExamples\n--------\n>>> {made.__name__}()\n{shown}\n"
     only = inspect.Parameter.KEYWORD_ONLY
     arguments = [
         inspect.Parameter(one["name"], only, default=one["default"], annotation=float)

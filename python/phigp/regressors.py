@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,9 @@ import numpy as np
 from phigp import _core
 from phigp._base import GaussianProcess
 from phigp._compat import RegressorMixin
-from phigp._data import Array, read_numbers
+from phigp._data import Array, Cells, Features, read_numbers, read_target, read_weights
 from phigp._keywords import AnyLikelihood, Column, Path, Priors, Watch, describe
+from phigp.errors import InvalidInput
 from phigp.likelihoods import Likelihood
 
 
@@ -57,8 +59,8 @@ class _Numeric(RegressorMixin):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """R²: the share of the variance of y that predictions explain."""
         predicted = self.predict(X)
-        observed = read_numbers(np.ravel(np.asarray(y)), "y")
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        observed = read_numbers(read_target(y, len(predicted), type(self).__name__), "y")
+        weights = read_weights(sample_weight, len(predicted))
         residual = np.average((observed - predicted) ** 2, weights=weights)
         centre = np.average(observed, weights=weights)
         total = np.average((observed - centre) ** 2, weights=weights)
@@ -108,6 +110,9 @@ class GPRegressor(_Numeric, AnyLikelihood):
 class GPCountRegressor(_Numeric, AnyLikelihood):
     """Gaussian process regression of counts: negative binomial or, with trials, binomial.
 
+    Rates, counts per something with that as `sample_weight`, are taken too: a y that is not whole
+    is taken, with a warning, for its two neighbours.
+
     Parameters
     ----------
     {parameters}
@@ -133,12 +138,38 @@ class GPCountRegressor(_Numeric, AnyLikelihood):
     def _default_likelihood(self) -> str:
         return "negative-binomial" if self.trials is None else "binomial"
 
+    def _rows(
+        self, features: Features, column: Cells, weights: Array | None
+    ) -> tuple[Features, Cells, Array | None]:
+        """A y between two counts as both, each with the share of the weight that it is close.
+
+        The log density of counts is linear in y as far as f is concerned, and so this is what the
+        formula says between them.
+        """
+        y = np.asarray(column, dtype=np.float64)
+        below = np.floor(y)
+        between = np.flatnonzero((y != below) & (y > 0.0))  # below 0 it is refused as it is
+        if not len(between):
+            return features, column, weights
+        warnings.warn(
+            f"y has {len(between)} values that are not whole; {type(self).__name__} takes each for "
+            "its two neighbours, weighted",
+            UserWarning,
+            stacklevel=4,
+        )
+        counts = np.ones(len(y)) if weights is None else weights
+        upper = (y - below)[between]
+        lower_weights = counts.copy()
+        lower_weights[between] *= 1.0 - upper
+        return (
+            features.taken(np.concatenate([np.arange(len(y)), between])),
+            np.concatenate([below, below[between] + 1.0]),
+            np.concatenate([lower_weights, counts[between] * upper]),
+        )
+
     def __sklearn_tags__(self) -> Any:
-        # To scikit-learn a regressor takes any real y. This one takes counts and refuses the rest,
-        # and so does not call itself one; all that it does is the same.
         tags = super().__sklearn_tags__()
-        tags.estimator_type = None
-        tags.regressor_tags = None
+        tags.target_tags.positive_only = True
         return tags
 
 
@@ -202,7 +233,11 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
         self._keep(locals())
 
     def _likelihood(self) -> dict[str, Any]:
-        return Likelihood("asymmetric-laplace", tau=self.quantile).settings()
+        try:
+            return Likelihood("asymmetric-laplace", tau=self.quantile).settings()
+        except InvalidInput as error:
+            words = f"quantile {error.rule}, got {self.quantile!r}"
+            raise InvalidInput(words, "quantile", repr(self.quantile), error.rule) from None
 
     def _restore(self, model: _core.Model) -> None:
         super()._restore(model)
@@ -222,8 +257,8 @@ class GPQuantileRegressor(_Numeric, GaussianProcess):
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """D²: the share of the pinball loss of the best constant that predictions save."""
         predicted = self.predict(X)
-        observed = read_numbers(np.ravel(np.asarray(y)), "y")
-        weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        observed = read_numbers(read_target(y, len(predicted), type(self).__name__), "y")
+        weights = read_weights(sample_weight, len(predicted))
 
         def loss(guess: Any) -> float:
             above = observed - guess

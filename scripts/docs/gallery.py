@@ -74,7 +74,7 @@ def notebook_cell(kind, text, number, printed="", pictures=()):
 
 def convert(path, folder):
     """Writes page, notebook and pictures of one example."""
-    name, names = path.stem, {"__name__": "__main__", "__file__": str(path)}
+    name, names = path.stem, {"__name__": "__main__"}  # and no __file__, as in a notebook
     page, notebook, drawn = [], [], 0
     for number, (kind, text) in enumerate(cells(path.read_text("utf-8"))):
         if kind == "markdown":

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.calibration import CalibratedClassifierCV
+from sklearn.ensemble import VotingRegressor
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -25,6 +26,15 @@ def test_every_check_of_scikit_learn_passes(cls):
     results = check_estimator(cls(threads=1), on_fail=None, on_skip=None)
     assert len(results) > 40
     assert [r["check_name"] for r in results if r["status"] != "passed"] == []
+
+
+def test_estimators_are_what_they_are_called():
+    assert [is_classifier(cls()) for cls in ESTIMATORS] == [True, False, False, False]
+    assert [is_regressor(cls()) for cls in ESTIMATORS] == [False, True, True, True]
+    x = np.linspace(0, 3, 30).reshape(-1, 1)
+    y = np.random.default_rng(0).poisson(np.exp(x[:, 0]))
+    models = [("counts", phigp.GPCountRegressor(threads=1)), ("t", phigp.GPRegressor(threads=1))]
+    assert VotingRegressor(models).fit(x, y).score(x, y) > 0.5
 
 
 def test_estimators_work_in_pipelines_and_searches(heart):

@@ -140,8 +140,19 @@ def test_likelihoods_and_kernels_show_their_mathematics():
     assert r"\varphi(r) = e^{-r}" in Likelihood(phi="exp(-r)")._repr_latex_()
     kernel = 2 * kernels.RBF(ard=True) + kernels.Linear() * kernels.Periodic(period=7)
     assert kernel._repr_latex_().startswith("$")
-    assert "2\\,k" in kernel._repr_latex_()
+    assert kernel._repr_latex_() == (
+        r"$\displaystyle k(x, x') = 2\,e^{-s_{1}/2} + s_{2}\,e^{-2 s_{3}}"
+        r",\quad s_{1} = \sum_{d} \frac{(x_d - x'_d)^2}{\ell_d^2}"
+        r",\quad s_{2} = \sum_{d} x_d x'_d"
+        r",\quad s_{3} = \sum_{d} \frac{\sin^2(\pi (x_d - x'_d) / 7)}{\ell^2}$"
+    )
     assert "periodic(period=7)" in kernel._repr_html_()
+    learned = kernels.Kernel("1.23456e-05*rbf(lengthscale=[1,0.5], dims=['body_mass',2]) + white")
+    assert learned._repr_latex_() == (
+        r"$\displaystyle k(x, x') = 1.235 \cdot 10^{-5}\,e^{-s/2} + \delta_{x x'}"
+        r",\quad s = \sum_{d \in \{\text{body\_mass}, 2\}} \frac{(x_d - x'_d)^2}{\ell_d^2}"
+        r",\; \ell = (1, 0.5)$"
+    )
 
 
 def test_what_a_notebook_shows_is_html():

@@ -109,6 +109,9 @@ def test_feature_names_are_kept_and_checked(boston):
         (np.empty((0, 2)), ValueError, "0 sample"),
         (np.empty((2, 0)), ValueError, "0 feature"),
         ([["a"], ["b"]], ValueError, "must be numbers"),
+        (np.array([["a"], [1.0]], dtype=object), ValueError, "X must be numbers: .*data frame"),
+        (np.ma.masked_array([[1.0], [2.0]], mask=[[True], [False]]), ValueError, "NaN"),
+        (pl.DataFrame({"a": [1.0, 2.0]}).lazy(), TypeError, "collect"),
         ([[1j], [2j]], ValueError, "Complex data not supported"),
         ([[np.inf], [1.0]], ValueError, "infinity"),
         ([[np.nan], [1.0]], ValueError, "NaN"),
@@ -133,6 +136,8 @@ def test_unfit_inputs_are_refused(X, error, message):
         ([np.nan, 1.0], "NaN"),
         ([np.inf, 1.0], "infinity"),
         (["a", "b"], "must be numbers"),
+        (np.array(["a", 1.0], dtype=object), "y must be numbers"),
+        (np.ma.masked_array([1.0, 2.0], mask=[True, False]), "NaN"),
     ],
 )
 def test_unfit_targets_are_refused(y, message):
@@ -140,18 +145,56 @@ def test_unfit_targets_are_refused(y, message):
         fast().fit([[1.0], [2.0]], y)
 
 
+@pytest.mark.parametrize(
+    "cls", [phigp.GPRegressor, phigp.GPQuantileRegressor, phigp.GPClassifier], ids=str
+)
+def test_a_score_is_of_as_many_rows_as_there_are(cls, waves):
+    x, y = waves
+    y = np.sign(y)
+    model = cls(kernel="rbf", threads=1, optimize=False).fit(x, y)
+    for short in (y[:5], y[:1]):  # the last would be taken for all rows
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            model.score(x, short)
+    with pytest.raises(ValueError, match=r"sample_weight\.shape"):
+        model.score(x, y, sample_weight=[1.0])
+    assert model.score(x, y, np.ones(40)) == pytest.approx(model.score(x, y), abs=1e-12)
+
+
+def test_sparse_targets_are_refused():
+    with pytest.raises(TypeError, match="Sparse data was passed for y"):
+        fast().fit([[1.0], [2.0]], scipy.sparse.csr_array([[1.0, 2.0]]))
+
+
 def test_counts_are_whole_and_labels_are_two():
     x = np.arange(6.0).reshape(-1, 1)
-    with pytest.raises(ValueError, match="must be a whole number"):
-        phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, 4.5])
-    with pytest.raises(ValueError, match="must be a whole number"):
-        phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, -1])
+    for wrong in (-1, -0.5):
+        with pytest.raises(ValueError, match=f"must be a whole number, at least 0, got {wrong}"):
+            phigp.GPCountRegressor().fit(x, [0, 1, 2, 3, 4, wrong])
     with pytest.raises(ValueError, match="Only binary classification"):
         phigp.GPClassifier().fit(x, [0, 1, 2, 0, 1, 2])
     with pytest.raises(ValueError, match="continuous"):
         phigp.GPClassifier().fit(x, x[:, 0] / 2)
     with pytest.raises(ValueError, match="1 class"):
         phigp.GPClassifier().fit(x, np.ones(6))
+
+
+def test_counts_that_are_not_whole_are_what_the_formula_says():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"x": np.linspace(0, 3, 30), "trials": 6, "kind": ["a", "b"] * 15})
+    y = rng.binomial(6, 1 / (1 + np.exp(1 - frame["x"])))
+    keywords = {"trials": "trials", "kernel": "rbf", "threads": 1, "optimize": False}
+    whole = phigp.GPCountRegressor(**keywords).fit(frame, y)
+    # y of n successes are, for f, twice y/2 of n/2.
+    half = frame.assign(trials=3)
+    with pytest.warns(UserWarning, match=rf"{(y % 2).sum()} values that are not whole"):
+        halved = phigp.GPCountRegressor(**keywords).fit(half, y / 2, sample_weight=np.full(30, 2))
+    for one, two in zip(
+        halved.predict_latent(half, return_std=True),
+        whole.predict_latent(frame, return_std=True),
+        strict=True,
+    ):
+        np.testing.assert_allclose(one, two, rtol=1e-6)
+    assert np.isfinite(halved.score(half, y / 2))
 
 
 @pytest.mark.parametrize(
@@ -179,12 +222,31 @@ def test_an_unfitted_model_says_so():
     for method in ("predict", "predict_latent", "sample_y"):
         with pytest.raises(NotFittedError, match="not fitted yet"):
             getattr(phigp.GPRegressor(), method)([[1.0]])
-    with pytest.raises(NotFittedError):
-        phigp.GPRegressor().save("nowhere.phigp")
+    for call in (
+        lambda model: model.save("nowhere.phigp"),
+        lambda model: model.report("nowhere.html"),
+        lambda model: model.sample(),
+        lambda model: model.score([[1.0]], [1.0]),
+        phigp.compare,
+        phigp.inference.problem,
+        phigp.plot.ard,
+        phigp.plot.learning_curve,
+        lambda model: phigp.plot.posterior(model, [[1.0]]),
+        lambda model: phigp.plot.calibration(model, [[1.0]], [1.0]),
+    ):
+        with pytest.raises(NotFittedError, match=r"not fitted yet\. Call 'fit'"):
+            call(phigp.GPRegressor())
 
 
 def test_arguments_of_predictions_are_checked(waves):
     model = fast().fit(*waves)
+    for wrong in (-1, 2.5, None, "two"):
+        with pytest.raises(phigp.InvalidInput, match=f"seed must be a whole number.*{wrong!r}"):
+            model.sample_y(waves[0], seed=wrong)
+        with pytest.raises(phigp.InvalidInput, match="n_samples must be a whole number"):
+            model.sample_y(waves[0], wrong)
+        with pytest.raises(phigp.InvalidInput, match="draws must be a whole number"):
+            model.sample(draws=wrong)
     with pytest.raises(ValueError, match="must lie between 0 and 1"):
         model.predict(waves[0], return_quantiles=[1.5])
     with pytest.raises(ValueError, match="at most one"):
@@ -199,6 +261,7 @@ def test_arguments_of_predictions_are_checked(waves):
         (np.ones(39), "shape"),
         (np.ones((40, 2)), "1D array"),
         (np.full(40, np.nan), "NaN"),
+        (["a"] * 40, "sample_weight must be numbers"),
     ],
 )
 def test_unfit_weights_are_refused(waves, weights, message):
@@ -224,6 +287,35 @@ def test_no_copy_is_made_of_columns_that_lie_together():
         assert np.shares_memory(first, array)
         np.testing.assert_array_equal(second, np.zeros(len(array)))
         assert second.strides == (0,)
+
+
+_FIT_MEMORY = """
+import resource
+import numpy as np
+import phigp
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+def fit(rows):
+    keywords = {"likelihood": "gaussian", "kernel": "rbf", "inducing": 10, "threads": 1}
+    phigp.GPRegressor(**keywords, inference="sparse", optimize=False).fit(X[:rows], y[:rows])
+
+X = np.random.default_rng(0).normal(size=(250_000, 40))  # 80 MB, row by row
+y = X[:, 0].copy()
+fit(30_000)
+before = peak()
+fit(250_000)
+print(peak() - before)
+"""
+
+
+def test_a_sparse_fit_makes_no_copy_of_the_inputs():
+    done = subprocess.run(
+        [sys.executable, "-c", _FIT_MEMORY], capture_output=True, text=True, check=True
+    )
+    # Of 80 MB: standardised block by block. Up to 200,000 rows are kept, to be sampled given them.
+    assert float(done.stdout) < 20e6
 
 
 _MEMORY = """

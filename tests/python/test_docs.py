@@ -105,3 +105,29 @@ def test_an_example_becomes_a_page_and_a_notebook_with_what_it_shows(tmp_path):
     script.write_text("# %%\nraise RuntimeError('no')\n", "utf-8")
     with pytest.raises(RuntimeError):
         gallery.convert(script, tmp_path)
+    script.write_text("# %%\nprint(__file__)\n", "utf-8")  # a notebook has none
+    with pytest.raises(NameError):
+        gallery.convert(script, tmp_path)
+
+
+EXAMPLES = [
+    path
+    for path in sorted((ROOT / "examples").glob("*.py"))
+    if "# %% [m" in path.read_text("utf-8")
+]
+QUICK = {"gibbs_and_vi", "own_likelihood", "quantiles", "robust_regression"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=() if path.stem in QUICK else pytest.mark.slow, id=path.stem)
+        for path in EXAMPLES
+    ],
+)
+def test_every_notebook_runs(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    script_of_docs("gallery").convert(path, tmp_path)
+    notebook = json.loads((tmp_path / f"{path.stem}.ipynb").read_text("utf-8"))
+    shown = [one for cell in notebook["cells"] for one in cell.get("outputs", ())]
+    assert {one["output_type"] for one in shown} == {"stream", "display_data"}

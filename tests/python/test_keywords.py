@@ -45,7 +45,8 @@ def test_defaults_are_those_of_the_table(cls):
 
 def test_every_keyword_is_described():
     for name in table().keys() - ARGUMENTS:
-        assert f"\n    {name} : " in phigp.GPRegressor.__doc__
+        default = inspect.signature(phigp.GPRegressor).parameters[name].default
+        assert f"\n    {name} : {default!r}\n" in phigp.GPRegressor.__doc__
 
 
 @pytest.mark.parametrize(
@@ -94,6 +95,11 @@ def test_inducing_inputs_can_be_stated(waves, tmp_path):
         ("offset", "nowhere", "is no column of X"),
         ("mean", "cubic", "cubic"),
         ("prior", {"rbf.variance": "flat"}, "flat"),
+        ("time_limit", -1, "^time_limit must be"),
+        ("inducing_by", "luck", "inducing inputs is not known; known: kmeans"),
+        ("kernel", phigp.kernels.RBF, r"call it: RBF\(…\)"),
+        ("likelihood", phigp.likelihoods.StudentT, r"call it: StudentT\(…\)"),
+        ("parameters", {"nu": "four"}, "four"),
     ],
 )
 def test_a_wrong_value_is_named(waves, keyword, value, message):

@@ -105,7 +105,7 @@ def test_kernels_keep_their_parentheses() -> None:
 
 def test_a_negative_number_of_draws_is_refused() -> None:
     model = phigp.GPRegressor(**QUICK).fit(X, y)
-    with pytest.raises(ValueError, match="draws"):
+    with pytest.raises(ValueError, match="n_samples"):
         model.sample_y(X, -1)
 
 

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import inspect
 import json
 import pathlib
 import pickle
@@ -84,13 +85,30 @@ def test_every_kernel_fits(waves, name):
 def test_every_docstring_example_runs():
     package = pathlib.Path(phigp.__file__).parent
     failures = attempted = 0
-    for module in ["phigp", *(f"phigp.{m.name}" for m in pkgutil.iter_modules([str(package)]))]:
+    for module in ["phigp", *(m.name for m in pkgutil.walk_packages([str(package)], "phigp."))]:
         if not module.endswith("_core"):
             result = doctest.testmod(importlib.import_module(module))
             failures += result.failed
             attempted += result.attempted
+    runner = doctest.DocTestRunner()  # a module in C++ is not looked through
+    for test in doctest.DocTestFinder().find(_core.Sites, "Sites", module=False, globs={}):
+        runner.run(test)
+    assert runner.summarize().attempted == 2
+    failures += runner.summarize().failed
     assert failures == 0
-    assert attempted > 30
+    assert attempted > 150
+
+
+MODULES = ["", ".comparison", ".estimators", ".inference", ".kernels", ".likelihoods", ".plot"]
+
+
+@pytest.mark.parametrize("module", [f"phigp{name}" for name in MODULES])
+def test_every_public_name_has_an_example(module):
+    found = importlib.import_module(module)
+    for name in found.__all__:
+        thing = getattr(found, name)
+        if inspect.isclass(thing) or callable(thing):
+            assert ">>> " in thing.__doc__, name
 
 
 def run(code: str) -> str:
@@ -104,6 +122,12 @@ def test_import_brings_nothing_that_is_optional():
     modules = run(code).split()
     assert "phigp" in modules
     assert not {"sklearn", "scipy", "pandas", "polars", "tqdm"} & set(modules)
+
+
+def test_completion_offers_what_is_public():
+    shown = {name for name in dir(phigp) if not name.startswith("_")}
+    assert shown == {*phigp.__all__, "comparison", "errors"} - {"__version__"}
+    assert all(hasattr(phigp, name) for name in shown)
 
 
 def test_estimators_work_without_scikit_learn():

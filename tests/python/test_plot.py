@@ -54,6 +54,59 @@ def test_a_surface_is_drawn_for_two_inputs_and_three_are_refused():
         plot.posterior(fast().fit(np.ones((3, 3)), [1, 2, 3]), np.ones((3, 3)))
 
 
+def test_surfaces_say_how_sure_they_are():
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    right = X[:, 0] > 0
+    model = fast().fit(X, X[:, 0] + 0.1 * np.cos(9 * X[:, 1]))
+    ax = plot.posterior(model, X)
+    _, lines = ax.collections
+    for path, level in zip(lines.get_paths(), lines.levels, strict=True):
+        if len(path.vertices):
+            sd = model.predict_latent(path.vertices, return_std=True)[1]
+            np.testing.assert_allclose(sd, level, rtol=0.05)  # by linear interpolation
+    assert [text.get_text() for text in legend(ax)] == ["standard deviation of f"]
+    assert ax.figure.axes[1].get_ylabel() == "mean of y"
+    # Of classes, the lines beyond which f has its sign with probability 95 %.
+    model = fast(phigp.GPClassifier).fit(X, right)
+    lines = plot.posterior(model, X, right, level=0.9).collections[2]
+    for path, quantile in zip(lines.get_paths(), (-1.645, 1.645), strict=True):
+        mean, sd = model.predict_latent(path.vertices, return_std=True)
+        np.testing.assert_allclose(mean / sd, quantile, atol=0.05)
+    with pytest.raises(ValueError, match="level"):
+        plot.posterior(model, X, level=90)
+
+
+@pytest.mark.parametrize("name", ["logistic", "bayesian-svm"])
+def test_the_band_of_a_probability_holds_as_much_of_it_as_it_says(name):
+    x = np.linspace(-2, 2, 40).reshape(-1, 1)
+    model = fast(phigp.GPClassifier, likelihood=name).fit(x, np.sin(3 * x[:, 0]) > 0)
+    ax = plot.posterior(model, x, level=0.5)
+    at, told = ax.lines[0].get_data()
+    band = ax.collections[0].get_paths()[0].vertices
+    middle = len(at) // 3
+    low, high = np.sort(band[np.isclose(band[:, 0], at[middle]), 1])[[0, -1]]
+    # The law of the probability, by many draws of f: 4 standard errors of a quantile.
+    mean, sd = model.predict_latent(at[[middle], None], return_std=True)
+    f = mean + sd * np.random.default_rng(0).standard_normal(20_000)
+    signs = [
+        np.exp(phigp.inference.observe(name, np.full(20_000, s)).log_density(f)) for s in (-1, 1)
+    ]
+    share = np.mean((signs[1] / sum(signs) > low) & (signs[1] / sum(signs) < high))
+    assert share == pytest.approx(0.5, abs=4 * 0.5 / np.sqrt(20_000))
+    if name == "logistic":  # the other is no density, and its prediction a ratio of means
+        assert low < told[middle] < high
+
+
+def test_calibration_of_counts_is_on_the_diagonal():
+    rng = np.random.default_rng(3)
+    x = rng.uniform(0, 2, size=(600, 1))
+    y = rng.poisson(0.7 * np.exp(0.5 * x[:, 0]))  # many zeros: a third of all levels
+    model = fast(phigp.GPCountRegressor).fit(x[:300], y[:300])
+    levels, shares = plot.calibration(model, x[300:], y[300:]).lines[1].get_data()
+    # Five standard errors, beside what 300 rows leave to be learned.
+    assert np.abs(shares - levels).max() < 0.03 + 5 * 0.5 / np.sqrt(300)
+
+
 def test_calibration_shows_shares(waves, heart):
     X, y = heart.drop(columns="y"), heart["y"]
     model = fast(phigp.GPClassifier).fit(X, y)
@@ -79,6 +132,10 @@ def test_relevance_has_the_largest_on_top(boston):
     assert {label.get_text() for label in ax.get_yticklabels()} == set(X.columns)
     with pytest.raises(ValueError, match="no lengthscale per feature"):
         plot.ard(fast().fit(X, y))
+    both = plot.ard(fast(kernel="rbf(ard) + linear(ard, dims=[0,1])", iterations=3).fit(X, y))
+    assert [text.get_text() for text in legend(both)] == ["linear", "rbf"]
+    assert sum(bar.get_width() > 0 for bar in both.patches) == 6
+    assert sorted(bar.get_width() for bar in both.patches)[-2:] == [1.0, 1.0]
 
 
 def test_traces_have_a_line_per_chain(waves):
@@ -185,6 +242,6 @@ def test_autocorrelation_is_that_of_a_known_process(waves):
 
 
 def test_without_matplotlib_the_reason_is_given():
-    code = "import sys; sys.modules['matplotlib'] = None\nfrom phigp import plot\nplot._axes(None)"
+    code = "import sys, phigp; sys.modules['matplotlib'] = None; phigp.plot.likelihood('laplace')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "phigp.plot needs matplotlib" in done.stderr

@@ -2,8 +2,8 @@
 
 Usage: browser_check.py PROGRAM FOLDER. Fits some models, writes their pages and pictures of them to
 FOLDER, and demands that nothing is wider than the window, that no two texts of a picture overlap or
-leave it, that dark is dark, and that texts stand out from their ground. Without a Chromium it says
-so and ends with code 77.
+leave it, that formulas are set as such where there is a font for them, that dark is dark, and that
+texts stand out from their ground. Without a Chromium it says so and ends with code 77.
 """
 
 import html
@@ -65,6 +65,22 @@ document.getElementById('page').onload = function () {
       if (r.height < 8) problems.push(name + ': ' + t + ' is too small');
     });
   }
+  const span = d.createElement('span');  // which fonts there are: by the width of a text
+  span.textContent = 'mi∑x';
+  const width = fonts => {
+    span.style.fontFamily = fonts;
+    d.body.append(span);
+    const found = span.getBoundingClientRect().width;
+    span.remove();
+    return found;
+  };
+  const fonts = ['STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'DejaVu Math TeX Gyre'];
+  if (fonts.some(font => width('"' + font + '", monospace') !== width('monospace')))
+    for (const e of d.querySelectorAll('msub')) {
+      const [base, index] = [...e.children].map(c => c.getBoundingClientRect());
+      if (index.bottom < base.bottom + 1)
+        problems.push('the index of ' + e.textContent + ' is on its line');
+    }
   const demand = (selector, property, least) => {
     for (const e of d.querySelectorAll(selector)) {
       const found = contrast(e, property);
