@@ -14,7 +14,7 @@ Matrix semidefinite_factor(Matrix A, double tolerance);
 
 // X = Q R P^T, P the order of the columns by length. With the rows of X sorted, largest first, the
 // errors of a row are relative to that row, whatever the others are. (LAPACK's choice of columns as
-// it goes along takes three times as long and gives the same digits.)
+// it goes along takes up to three times as long and gains nothing here.)
 class PivotedQr {
  public:
   explicit PivotedQr(const Matrix& X);  // at least as many rows as columns
