@@ -9,11 +9,16 @@
 #include "phigp/base/error.h"
 #include "phigp/base/span_of.h"
 #include "phigp/inference/negative_sites.h"
+#include "phigp/inference/sharp_sites.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
 
 namespace {
+
+// Elements of A^-1 from which its factor is not relied on: below, rounding changes the bound by
+// some 1e-11 of the number of rows. (K.15)
+constexpr double kNearlySingular = 1e5;
 
 // k_i, the i-th column of K from its lower triangle.
 Vector column(const Matrix& K, Eigen::Index i) {
@@ -120,8 +125,10 @@ void DensePrior::condition_without_negative(const Sites& sites, DensePosterior& 
 
   q.v.resize(n);
   double precision_times_variance = 0.0;
+  double largest_inverse = 0.0;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double inverse = q.inverse_factor.col(i).tail(n - i).squaredNorm();
+    largest_inverse = std::max(largest_inverse, inverse);
     const double product = 1.0 - scale.d[i] * scale.d[i] * inverse;  // lambda v, (K.4)
     if (product >= kShortFormula) {
       q.v[i] = product / lambda[i];
@@ -137,6 +144,8 @@ void DensePrior::condition_without_negative(const Sites& sites, DensePosterior& 
   // (K.5), written so that nothing of the size of lambda cancels.
   q.log_evidence = scale.constant - 0.5 * log_det_b - 0.5 * expected.dot(r_expected) +
                    tilt.dot(from_centre) + 0.5 * tilt.dot(k_tilt);
+  if (largest_inverse > kNearlySingular || q.jitter > 0.0)
+    condition_on_sharp(*this, sites, scale, q);
 }
 
 }  // namespace phigp

@@ -133,6 +133,45 @@ TEST(CoordinateAscent, WithGaussianNoiseIsExactRegression) {
   EXPECT_NEAR(fit.elbo, evidence, 1e-9);
 }
 
+// Twelve rows, most of them nearly the same point, whose targets a smooth f meets exactly, and two
+// points seen six times each: with hardly any noise precisions reach 1e10 to 1e15 of those of the
+// prior, and K is singular to rounding. (K.15)
+TEST(CoordinateAscent, NeverLowersTheBoundWhereNoNoiseIsLeft) {
+  TrainingSet line;
+  TrainingSet pairs;
+  line.X.resize(12, 1);
+  pairs.X.resize(12, 1);
+  for (Eigen::Index i = 0; i < 12; ++i) {
+    line.X(i, 0) = 3.3 * std::pow(10.0, static_cast<double>(i - 11));
+    line.rows.push_back({line.X(i, 0), 1.0});
+    pairs.X(i, 0) = i % 2 == 0 ? -1.0 : 1.0;
+    pairs.rows.push_back({pairs.X(i, 0), 1.0});
+  }
+  AscentOptions on;  // and on, whatever the bound does
+  on.tolerance = -1.0;
+  on.max_iterations = 60;
+  for (const char* name : {"laplace", "asymmetric-laplace", "matern32", "matern52"}) {
+    const LikelihoodPtr plain = make_likelihood(name);
+    std::vector<double> values = plain->parameters();
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (plain->parameter_specs()[k].name != "tau") values[k] = 1e-5;
+    }
+    const LikelihoodPtr sharp = plain->with_parameters(values);
+    for (const TrainingSet* data : {&line, &pairs}) {
+      SCOPED_TRACE(std::string(name) + (data == &line ? ", line" : ", pairs"));
+      const KernelPtr kernel = parse_kernel(
+          data == &line ? "8000*rbf(lengthscale=150)" : "0.6*rbf(lengthscale=0.02)", 1);
+      const Hyperparameters model{kernel, MeanFunction(MeanFunction::Kind::zero, 1), sharp};
+      const AscentResult fit = coordinate_ascent(dense_prior(model, *data), *sharp,
+                                                 Observations(*sharp, data->rows), on);
+      EXPECT_EQ(fit.iterations, on.max_iterations);
+      EXPECT_LT(fit.largest_fall, 1e-9 * (std::abs(fit.elbo) + 12.0));
+      EXPECT_GT(fit.q.kl, 0.0);
+      EXPECT_GT(fit.q.v.minCoeff(), 0.0);
+    }
+  }
+}
+
 TEST(CoordinateAscent, OfStudentNoiseTendsToRegressionAsItsTailsVanish) {
   Hyperparameters model = small_model("gaussian");
   const TrainingSet data = small_data(Domain::real);

@@ -9,6 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/latent_sampler.h"
 #include "phigp/inference/low_rank_sampler.h"
+#include "phigp/inference/sharp_sites.h"
 #include "tests/support/matrix_reference.h"
 
 namespace phigp {
@@ -130,6 +131,48 @@ TEST(DensePrior, ReportsTheJitterThatExactObservationsOfOneValueNeed) {
   EXPECT_GT(q.jitter, 0.0);
   EXPECT_LT(q.jitter, 1e-12);
   EXPECT_LT((q.m.array() - 0.5).abs().maxCoeff(), 1e-6);
+}
+
+// One value seen eight times has a posterior in closed form: the precisions add up. K is singular,
+// and A is, but for 1/(lambda k).
+TEST(DensePrior, KeepsItsDigitsForOneValueSeenOftenAndSharply) {
+  const double k = 0.3;
+  const double y = 0.7;
+  const Eigen::Index n = 8;
+  const DensePrior prior(Vector::Zero(n), Matrix::Constant(n, n, k));
+  for (const double strength : {1e6, 1e8, 1e10, 1e12}) {
+    Sites s;
+    s.resize(static_cast<std::size_t>(n));
+    double sum = 0.0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      s.precision[i] = strength / k * (1.0 + 0.1 * static_cast<double>(i));
+      s.centre[i] = y;
+      sum += s.precision[i];
+    }
+    const DensePosterior q = prior.condition(s);
+    const double v = 1.0 / (1.0 / k + sum);
+    const double m = y * sum * v;
+    const double rounding = 2e-16 * strength;  // of k, to a variance of 1/lambda
+    EXPECT_LT((q.v / v - Vector::Ones(n)).cwiseAbs().maxCoeff(), rounding) << strength;
+    EXPECT_LT((q.m.array() - m).abs().maxCoeff(), 1e-15);
+    EXPECT_NEAR(q.kl, 0.5 * (std::log1p(sum * k) - sum * v + m * m / k), 1e-8);
+    EXPECT_NEAR(q.log_evidence, -0.5 * std::log1p(sum * k) - 0.5 * y * y * sum / (1.0 + sum * k),
+                rounding);
+  }
+}
+
+// The same numbers by both ways, where neither loses any.
+TEST(DensePrior, ConditionsOnSharpSitesAsOnOthers) {
+  const Eigen::Index n = 12;
+  const Matrix K = covariance(n, 3.0);
+  const DensePrior prior(mean(n), K);
+  const DensePosterior q = prior.condition(sites(n));
+  DensePosterior other = q;
+  condition_on_sharp(prior, sites(n), prior.scaled(sites(n)), other);
+  EXPECT_LT((other.m - q.m).cwiseAbs().maxCoeff(), 1e-13);
+  EXPECT_LT((other.v - q.v).cwiseAbs().maxCoeff(), 1e-13);
+  EXPECT_NEAR(other.kl, q.kl, 1e-12);
+  EXPECT_NEAR(other.log_evidence, q.log_evidence, 1e-12);
 }
 
 TEST(DensePrior, SmallPrecisionsKeepTheirVariancesToTheLastDigits) {
