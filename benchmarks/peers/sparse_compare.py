@@ -109,9 +109,9 @@ def fit_phigp(program, inference, name, folder, settings, seconds=0.0):
 
 def run_phigp(program, inference, name, folder, settings):
     """A whole fit; beside its scores phigp's own, which must be the same. Before it, where settings ask for it, fits that are
-    stopped after 1, 2, 4, ... seconds: what one has who waits no longer."""
+    stopped after 0.25, 0.5, 1, 2, ... seconds: what one has who waits no longer."""
     points = []
-    limit = 1.0 if settings.get("stopped_fits") else np.inf
+    limit = 0.25 if settings.get("stopped_fits") else np.inf
     while np.isfinite(limit):
         point, report, *_ = fit_phigp(program, inference, name, folder, settings, limit)
         if report["stop"] != "stopped":
