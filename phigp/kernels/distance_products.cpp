@@ -18,22 +18,22 @@ constexpr double kLargestNorm = 1e200;
 
 // The block sums[c][p] = sum_t A(i + p, t) B(t, j + c): columns of A follow at distance `stride`,
 // B(t, c) stands at B[t * down + c * across].
-template <int kColumns, int kPacks>
+template <int Columns, int Packs>
 PHIGP_ALWAYS_INLINE inline void multiply_block(const double* A, Eigen::Index stride,
                                                const double* B, Eigen::Index down,
                                                Eigen::Index across, Eigen::Index depth,
-                                               Pack (&sums)[kColumns][kPacks]) {
+                                               Pack (&sums)[Columns][Packs]) {
   for (auto& column : sums)
     for (Pack& sum : column) sum = Pack{};
   for (Eigen::Index t = 0; t < depth; ++t) {
-    Pack a[kPacks];
+    Pack a[Packs];
 #pragma GCC unroll 4
-    for (int p = 0; p < kPacks; ++p) a[p] = pack_at(A + t * stride + p * kPackSize);
+    for (int p = 0; p < Packs; ++p) a[p] = pack_at(A + t * stride + p * kPackSize);
 #pragma GCC unroll 4
-    for (int c = 0; c < kColumns; ++c) {
+    for (int c = 0; c < Columns; ++c) {
       const double b = B[t * down + c * across];
 #pragma GCC unroll 4
-      for (int p = 0; p < kPacks; ++p) sums[c][p] += a[p] * b;
+      for (int p = 0; p < Packs; ++p) sums[c][p] += a[p] * b;
     }
   }
 }
@@ -67,22 +67,22 @@ struct Distances {
   Eigen::Index close = 0;
 
   // Rows i … and columns j … of the tile.
-  template <int kColumns, int kPacks>
+  template <int Columns, int Packs>
   PHIGP_ALWAYS_INLINE inline void block(Eigen::Index i, Eigen::Index j) {
     const Eigen::Index rows = A.scaled.rows();
-    Pack sums[kColumns][kPacks];
-    multiply_block<kColumns, kPacks>(A.scaled.data() + i, rows, B.scaled.data() + j,
-                                     B.scaled.rows(), 1, A.scaled.cols(), sums);
+    Pack sums[Columns][Packs];
+    multiply_block<Columns, Packs>(A.scaled.data() + i, rows, B.scaled.data() + j, B.scaled.rows(),
+                                   1, A.scaled.cols(), sums);
     PackBits found{};
-    for (int c = 0; c < kColumns; ++c) {
-      for (int p = 0; p < kPacks; ++p) {
+    for (int c = 0; c < Columns; ++c) {
+      for (int p = 0; p < Packs; ++p) {
         const Pack norms = pack_at(A.norms.data() + i + p * kPackSize) + B.norms.data()[j + c];
         const Pack distance = norms - 2.0 * sums[c][p];
         found |= distance < kClose * norms;
         pack_at(s + (j + c) * rows + i + p * kPackSize) = distance;
       }
     }
-    if (any(found)) repair(i, kPacks * kPackSize, j, kColumns);
+    if (any(found)) repair(i, Packs * kPackSize, j, Columns);
   }
 
   void repair(Eigen::Index i, Eigen::Index rows, Eigen::Index j, Eigen::Index columns) {
@@ -96,14 +96,14 @@ struct Distances {
     }
   }
 
-  template <int kColumns>
+  template <int Columns>
   PHIGP_ALWAYS_INLINE inline void columns(Eigen::Index j) {
     const Eigen::Index rows = A.scaled.rows();
     Eigen::Index i = 0;
-    for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) block<kColumns, 2>(i, j);
-    for (; i + kPackSize <= rows; i += kPackSize) block<kColumns, 1>(i, j);
+    for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) block<Columns, 2>(i, j);
+    for (; i + kPackSize <= rows; i += kPackSize) block<Columns, 1>(i, j);
     for (; i < rows; ++i) {
-      for (Eigen::Index b = j; b < j + kColumns; ++b)
+      for (Eigen::Index b = j; b < j + Columns; ++b)
         s[b * rows + i] = distance_of_pair(A, B, inverse, i, b);
     }
   }
@@ -132,21 +132,21 @@ PHIGP_ALWAYS_INLINE inline void find_close(const Inputs& A, const Inputs& B, con
 
 // sum_i x_ik (x_ik w_i - 2 (W Z)_ik) for the dimensions k, …: what is left of the sum over pairs
 // once sum_j z_jk^2 W_ij is known. w: sums of the rows of W.
-template <int kDimensions>
+template <int Dimensions>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
                                                     const double* w, Eigen::Index k,
-                                                    double (&sums)[kDimensions]) {
+                                                    double (&sums)[Dimensions]) {
   const Eigen::Index rows = W.rows();
   const double* const weights = W.matrix().data();
   const double* const x = A.scaled.data() + k * rows;
   const double* const z = B.scaled.data() + k * B.scaled.rows();
-  Pack totals[kDimensions] = {};
-  const auto add_rows = [&]<int kPacks>(Eigen::Index i) PHIGP_ALWAYS_INLINE {
-    Pack products[kDimensions][kPacks];
-    multiply_block<kDimensions, kPacks>(weights + i, rows, z, 1, B.scaled.rows(), W.columns(),
-                                        products);
-    for (int c = 0; c < kDimensions; ++c) {
-      for (int p = 0; p < kPacks; ++p) {
+  Pack totals[Dimensions] = {};
+  const auto add_rows = [&]<int Packs>(Eigen::Index i) PHIGP_ALWAYS_INLINE {
+    Pack products[Dimensions][Packs];
+    multiply_block<Dimensions, Packs>(weights + i, rows, z, 1, B.scaled.rows(), W.columns(),
+                                      products);
+    for (int c = 0; c < Dimensions; ++c) {
+      for (int p = 0; p < Packs; ++p) {
         const Pack own = pack_at(x + c * rows + i + p * kPackSize);
         totals[c] += own * (own * pack_at(w + i + p * kPackSize) - 2.0 * products[c][p]);
       }
@@ -155,7 +155,7 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
   Eigen::Index i = 0;
   for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) add_rows.template operator()<2>(i);
   for (; i + kPackSize <= rows; i += kPackSize) add_rows.template operator()<1>(i);
-  for (int c = 0; c < kDimensions; ++c) {
+  for (int c = 0; c < Dimensions; ++c) {
     for (int lane = 0; lane < kPackSize; ++lane) sums[c] += totals[c][lane];
     for (Eigen::Index rest = i; rest < rows; ++rest) {
       double product = 0.0;
@@ -167,13 +167,13 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
   }
 }
 
-template <int kDimensions>
+template <int Dimensions>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
                                                     const double* w, const double* v,
                                                     Eigen::Index k, std::span<double> out) {
-  double sums[kDimensions] = {};
-  contract_dimensions<kDimensions>(A, B, W, w, k, sums);
-  for (int c = 0; c < kDimensions; ++c) {
+  double sums[Dimensions] = {};
+  contract_dimensions<Dimensions>(A, B, W, w, k, sums);
+  for (int c = 0; c < Dimensions; ++c) {
     const double* const z = B.scaled.data() + (k + c) * B.scaled.rows();
     for (Eigen::Index j = 0; j < W.columns(); ++j) sums[c] += z[j] * z[j] * v[j];
     out[static_cast<std::size_t>(k + c)] += sums[c];

@@ -9,20 +9,20 @@ namespace {
 // Rows i, …, of column j of the distances. Differences are taken before they are scaled: x - z is
 // exact for nearly equal inputs, while x / l - z / l is not. Several registers of sums at a time:
 // one pass over the memory for all dimensions. (G.3)
-template <int kPacks>
+template <int Packs>
 PHIGP_ALWAYS_INLINE inline void distances_of_rows(const double* x, Eigen::Index rows,
                                                   const double* z, const Eigen::ArrayXd& inverse,
                                                   double* out) {
-  Pack sums[kPacks] = {};
+  Pack sums[Packs] = {};
   for (Eigen::Index k = 0; k < inverse.size(); ++k) {
     const double* const column = x + k * rows;
 #pragma GCC unroll 4
-    for (int p = 0; p < kPacks; ++p) {
+    for (int p = 0; p < Packs; ++p) {
       const Pack difference = (pack_at(column + p * kPackSize) - z[k]) * inverse(k);
       sums[p] += difference * difference;
     }
   }
-  for (int p = 0; p < kPacks; ++p) pack_at(out + p * kPackSize) = sums[p];
+  for (int p = 0; p < Packs; ++p) pack_at(out + p * kPackSize) = sums[p];
 }
 
 PHIGP_ALWAYS_INLINE inline void column_of_distances(const Matrix& A, const double* z,
@@ -57,22 +57,22 @@ void distances_of_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayX
   }
 }
 
-// sum_i w_i (x_ik - z_k)^2 of one column of weights and kDimensions of the inputs, added to sums.
-template <int kDimensions>
+// sum_i w_i (x_ik - z_k)^2 of one column of weights and Dimensions of the inputs, added to sums.
+template <int Dimensions>
 PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, const double* x,
                                             const double* z, Eigen::Index z_stride,
-                                            double (&sums)[kDimensions]) {
-  Pack totals[kDimensions] = {};
+                                            double (&sums)[Dimensions]) {
+  Pack totals[Dimensions] = {};
   Eigen::Index i = 0;
   for (; i + kPackSize <= rows; i += kPackSize) {
     const Pack weight = pack_at(w + i);
 #pragma GCC unroll 4
-    for (int k = 0; k < kDimensions; ++k) {
+    for (int k = 0; k < Dimensions; ++k) {
       const Pack difference = pack_at(x + k * rows + i) - z[k * z_stride];
       totals[k] += weight * difference * difference;
     }
   }
-  for (int k = 0; k < kDimensions; ++k) {
+  for (int k = 0; k < Dimensions; ++k) {
     for (int lane = 0; lane < kPackSize; ++lane) sums[k] += totals[k][lane];
     for (Eigen::Index rest = i; rest < rows; ++rest) {
       const double difference = x[k * rows + rest] - z[k * z_stride];
@@ -81,7 +81,7 @@ PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, 
   }
 }
 
-template <int kDimensions>
+template <int Dimensions>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B,
                                                     Eigen::Index first,
                                                     const Eigen::ArrayXd& inverse, const Tile& W,
@@ -90,10 +90,10 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
   const double* const w = W.matrix().data();
   const double* const x = A.columns.data() + first * A.columns.rows();
   const double* const z = B.columns.data() + first * B.columns.rows();
-  double sums[kDimensions] = {};
+  double sums[Dimensions] = {};
   for (Eigen::Index j = 0; j < W.columns(); ++j)
-    add_squares<kDimensions>(w + j * rows, rows, x, z + j, B.columns.rows(), sums);
-  for (int k = 0; k < kDimensions; ++k) {
+    add_squares<Dimensions>(w + j * rows, rows, x, z + j, B.columns.rows(), sums);
+  for (int k = 0; k < Dimensions; ++k) {
     const double scale = inverse(first + k);
     out[static_cast<std::size_t>(first + k)] += sums[k] * scale * scale;
   }

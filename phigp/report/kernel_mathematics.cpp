@@ -18,7 +18,7 @@ constexpr std::size_t kMostRelevances = 40;  // listed
 
 // In the text that mathml() reads. `j` is the subscript, "" where there is only one unit.
 std::string unit_text(const std::string& kind, const std::string& j) {
-  const std::string s = "s" + j;
+  std::string s = "s" + j;
   if (kind == "rbf") return fmt::format("exp(-{}/2)", s);
   if (kind == "matern12") return fmt::format("exp(-sqrt({}))", s);
   if (kind == "matern32") return fmt::format("(1+sqrt(3*{0}))*exp(-sqrt(3*{0}))", s);

@@ -69,7 +69,7 @@ std::vector<std::string> report_warnings(const FittedModel& model, const TestRes
   for (const std::string& name : model.encoding().features.constant_columns())
     out.push_back(fmt::format("Column {} is constant in training.", name));
   if (!model.values().likelihood->is_normalised())
-    out.push_back(
+    out.emplace_back(
         "The likelihood is not a density in y; predictions are normalised over the two "
         "labels.");
   if (test == nullptr) return out;

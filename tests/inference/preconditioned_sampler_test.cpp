@@ -54,23 +54,23 @@ Draw draw(const LatentSampler& sampler, const Sites& sites, double persistence,
 
 class Engines : public testing::Test {
  protected:
-  Engines() : prior_(some_prior()), direct_(prior_), around_(some_sites(0.0)) {}
+  Engines() : prior(some_prior()), direct(prior), around(some_sites(0.0)) {}
 
   PreconditionedSampler preconditioned(double tolerance) const {
-    return {prior_, around_, prior_.condition(around_), tolerance};
+    return {prior, around, prior.condition(around), tolerance};
   }
   void expect_equal(const PreconditionedSampler& other, const Sites& sites) const {
     for (const double persistence : {0.0, -0.3, 0.5}) {
-      const Draw a = draw(direct_, sites, persistence);
+      const Draw a = draw(direct, sites, persistence);
       const Draw b = draw(other, sites, persistence);
       EXPECT_LT((a.f - b.f).cwiseAbs().maxCoeff(), 1e-8) << persistence;
       EXPECT_LT((a.mean - b.mean).cwiseAbs().maxCoeff(), 1e-8) << persistence;
     }
   }
 
-  DensePrior prior_;
-  DirectSampler direct_;
-  Sites around_;
+  DensePrior prior;
+  DirectSampler direct;
+  Sites around;
 };
 
 TEST_F(Engines, MakeTheSameDrawAndTheSameMean) {
@@ -112,7 +112,7 @@ TEST_F(Engines, AreOneWhenASiteIsTooSharpOrTooManyAre) {
   Sites sites = some_sites(0.8);
   sites.precision[5] = 1e290;
   const PreconditionedSampler other = preconditioned(kTight);
-  Draw a = draw(direct_, sites, -0.3);
+  Draw a = draw(direct, sites, -0.3);
   Draw b = draw(other, sites, -0.3);
   EXPECT_EQ(a.f, b.f);
   EXPECT_EQ(a.mean, b.mean);
@@ -120,7 +120,7 @@ TEST_F(Engines, AreOneWhenASiteIsTooSharpOrTooManyAre) {
   EXPECT_EQ(other.iterations_per_solve(), 0.0);
   sites = some_sites(0.0);
   for (std::size_t i = 0; i < 11; ++i) sites.precision[i] = 1e4;
-  a = draw(direct_, sites, -0.3);
+  a = draw(direct, sites, -0.3);
   b = draw(other, sites, -0.3);
   EXPECT_EQ(a.f, b.f);
   EXPECT_EQ(other.fallbacks(), 2);
@@ -168,10 +168,10 @@ TEST(NearlyNoiseFree, EnginesAgreeInStandardDeviations) {
 // preconditioner cost no iterations; a looser tolerance costs fewer.
 TEST_F(Engines, CountTheIterationsOfTheSecondOne) {
   const PreconditionedSampler expected = preconditioned(kTight);
-  draw(expected, around_, -0.3);
+  draw(expected, around, -0.3);
   EXPECT_LE(expected.iterations_per_solve(), 2.0);  // one, and one for the rounding of S
 
-  Sites sharp = around_;
+  Sites sharp = around;
   sharp.precision[9] = 1e4;
   const PreconditionedSampler woodbury = preconditioned(kTight);
   draw(woodbury, sharp, -0.3);
@@ -186,8 +186,8 @@ TEST_F(Engines, CountTheIterationsOfTheSecondOne) {
 
 TEST_F(Engines, DifferByTheToleranceInUnitsOfThePosterior) {
   const Sites sites = some_sites(1.2);
-  const Vector sd = prior_.condition(sites).v.cwiseSqrt();
-  const Vector exact = draw(direct_, sites, -0.3).f;
+  const Vector sd = prior.condition(sites).v.cwiseSqrt();
+  const Vector exact = draw(direct, sites, -0.3).f;
   for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
     const Vector f = draw(preconditioned(tolerance), sites, -0.3).f;
     const double error = ((f - exact).array() / sd.array()).matrix().norm() / std::sqrt(kRows);
@@ -202,7 +202,7 @@ TEST_F(Engines, DrawTheSameWhetherTheMeanIsAskedForOrNot) {
   const PreconditionedSampler other = preconditioned(kTight);
   const Sites sites = some_sites(0.8);
   EXPECT_LT((draw(other, sites, -0.3, true).f - draw(other, sites, -0.3, false).f).norm(), 1e-10);
-  EXPECT_EQ(draw(direct_, sites, -0.3, true).f, draw(direct_, sites, -0.3, false).f);
+  EXPECT_EQ(draw(direct, sites, -0.3, true).f, draw(direct, sites, -0.3, false).f);
 }
 
 }  // namespace

@@ -35,12 +35,11 @@ std::string late_text(int rows) {
 std::vector<std::string> readable() {
   return {
       "a,b\n1,2\n3,4\n",
-      "a,b\n1,2\n3,4",                  // no line end at the end
-      "a,b\r\n1,2\r\n3,4\r\n",          // CRLF
-      "a,b\r1,2\r3,4\r",                // CR
-      "a,b\n1,2\r\n3,4\r5,6\n\r7,8\n",  // a mixture
-      "\xEF\xBB\xBF"
-      "a,b\n1,x\n",                                // byte order mark
+      "a,b\n1,2\n3,4",                             // no line end at the end
+      "a,b\r\n1,2\r\n3,4\r\n",                     // CRLF
+      "a,b\r1,2\r3,4\r",                           // CR
+      "a,b\n1,2\r\n3,4\r5,6\n\r7,8\n",             // a mixture
+      "\357\273\277a,b\n1,x\n",                    // byte order mark
       "\n\n  \n\na,b\n\n\n1,2\n  \t \n3,4\n\n\n",  // blank lines
       "\r\n\r\na,b\r\n\r\n1,2\r\n\r\n\r\n3,4\r\n\r\n",
       "a,b\n\"x\ny\",2\n\"z\",3\n\"x\ny\",4\n",  // line ends in quotes

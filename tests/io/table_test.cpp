@@ -12,7 +12,7 @@ namespace {
 
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
-Table small(TableFacts facts = {}) {
+Table small(const TableFacts& facts = {}) {
   const std::vector<std::string> texts{"u", "", "u"};
   return Table("t", {number_column("age", {1, kNan, 3}), text_column("sex", texts)}, facts);
 }

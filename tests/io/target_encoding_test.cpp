@@ -33,7 +33,7 @@ TEST(Target, KeepsNumbersAndMarksMissingOnes) {
   EXPECT_EQ(message_of<InvalidInput>([] { encode_target(parse("x,y\n1,2\n1,high\n"), "y"); }),
             "t.csv, row 3, column 'y' must be a number, got high");
   EXPECT_EQ(message_of<InvalidInput>([] { encode_target(parse("x,y\n1,2\n"), "Y"); }),
-            "t.csv, column 'Y' is not known; did you mean x? Known: x, y");
+            "t.csv, column 'Y' is not known; did you mean y? Known: x, y");
 }
 
 TEST(Labels, TakesAnyTwoValues) {

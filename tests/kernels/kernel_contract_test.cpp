@@ -32,7 +32,7 @@ std::vector<WrittenKernel> units_by_enumeration() {
 
 // Products and sums of all of them, with repeated names.
 std::vector<WrittenKernel> compositions() {
-  const auto unit = [](const char* name, bool ard, std::vector<int> dims) {
+  const auto unit = [](const char* name, bool ard, const std::vector<int>& dims) {
     return written_unit(name, ard, dims)->terms[0].units[0];
   };
   std::vector<WrittenKernel> all;

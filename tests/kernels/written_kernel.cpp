@@ -58,7 +58,7 @@ std::string WrittenKernel::text() const {
     text += fmt::format("{}{}", text.empty() ? "" : " + ", term.variance);
     for (const WrittenUnit& unit : term.units) {
       std::vector<std::string> arguments;
-      if (unit.ard) arguments.push_back("ard");
+      if (unit.ard) arguments.emplace_back("ard");
       if (unit.ard) {
         arguments.push_back(fmt::format("lengthscale=[{}]", fmt::join(unit.lengthscales, ",")));
       } else if (!unit.lengthscales.empty()) {
