@@ -180,7 +180,7 @@ double log_evidence(const DensePrior& prior, const Likelihood& likelihood,
   const Matrix L = test::lower_factor_of(prior.covariance());
   const double step = n == 2 ? 0.05 : 0.2;
   const int side = static_cast<int>(8.0 / step);
-  const auto count = static_cast<std::size_t>(2 * side + 1);
+  const std::size_t count = 2 * static_cast<std::size_t>(side) + 1;
   std::size_t cells = 1;
   for (std::size_t k = 0; k < n; ++k) cells *= count;
   std::vector<double> total(cells);

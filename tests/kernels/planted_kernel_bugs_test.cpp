@@ -11,40 +11,40 @@ namespace {
 // Passes everything on; bugs override.
 class Forwarding : public Kernel {
  public:
-  explicit Forwarding(KernelPtr right) : right_(std::move(right)) {}
-  std::string text() const override { return right_->text(); }
-  std::vector<std::string> parameter_names() const override { return right_->parameter_names(); }
-  std::vector<double> parameters() const override { return right_->parameters(); }
+  explicit Forwarding(KernelPtr right) : right(std::move(right)) {}
+  std::string text() const override { return right->text(); }
+  std::vector<std::string> parameter_names() const override { return right->parameter_names(); }
+  std::vector<double> parameters() const override { return right->parameters(); }
   KernelPtr with_parameters(std::span<const double> values) const override {
-    return right_->with_parameters(values);
+    return right->with_parameters(values);
   }
-  void cross(const Points& X, const Points& Z, Matrix& K) const override { right_->cross(X, Z, K); }
-  void diagonal(const Points& X, Vector& k) const override { right_->diagonal(X, k); }
-  void gram(const Points& X, Matrix& K) const override { right_->gram(X, K); }
+  void cross(const Points& X, const Points& Z, Matrix& K) const override { right->cross(X, Z, K); }
+  void diagonal(const Points& X, Vector& k) const override { right->diagonal(X, k); }
+  void gram(const Points& X, Matrix& K) const override { right->gram(X, K); }
   void contract_cross(const Points& X, const Points& Z, const Matrix& G,
                       std::span<double> out) const override {
-    right_->contract_cross(X, Z, G, out);
+    right->contract_cross(X, Z, G, out);
   }
   void taped_cross(const Points& X, const Points& Z, Matrix& K,
                    std::unique_ptr<KernelTape>& tape) const override {
-    right_->taped_cross(X, Z, K, tape);
+    right->taped_cross(X, Z, K, tape);
   }
   void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const override {
-    right_->contract_taped(tape, G, out);
+    right->contract_taped(tape, G, out);
   }
   void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override {
-    right_->contract_diagonal(X, g, out);
+    right->contract_diagonal(X, g, out);
   }
   void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const override {
-    right_->contract_gram(X, G, out);
+    right->contract_gram(X, G, out);
   }
   void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
                        Points& out) const override {
-    right_->contract_inputs(X, Z, G, out);
+    right->contract_inputs(X, Z, G, out);
   }
 
  protected:
-  KernelPtr right_;
+  KernelPtr right;
 };
 
 struct Subject {
@@ -69,7 +69,7 @@ TEST(PlantedKernelBugs, ADerivativeTwiceAsLargeIsCaught) {
    public:
     using Forwarding::Forwarding;
     void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const override {
-      right_->contract_gram(X, 2.0 * G, out);
+      right->contract_gram(X, 2.0 * G, out);
     }
   };
   const Subject s;
@@ -83,7 +83,7 @@ TEST(PlantedKernelBugs, ASlopeInTheInputsOfTheWrongSignIsCaught) {
     using Forwarding::Forwarding;
     void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
                          Points& out) const override {
-      right_->contract_inputs(X, Z, -G, out);
+      right->contract_inputs(X, Z, -G, out);
     }
   };
   const Subject s;
@@ -96,7 +96,7 @@ TEST(PlantedKernelBugs, ASumThatOverwritesIsCaught) {
     using Forwarding::Forwarding;
     void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override {
       std::fill(out.begin(), out.end(), 0.0);
-      right_->contract_diagonal(X, g, out);
+      right->contract_diagonal(X, g, out);
     }
   };
   const Subject s;
@@ -109,7 +109,7 @@ TEST(PlantedKernelBugs, SwappedLengthscalesAreCaught) {
     using Forwarding::Forwarding;
     void contract_cross(const Points& X, const Points& Z, const Matrix& G,
                         std::span<double> out) const override {
-      right_->contract_cross(X, Z, G, out);
+      right->contract_cross(X, Z, G, out);
       std::swap(out[1], out[2]);
     }
   };
@@ -122,7 +122,7 @@ TEST(PlantedKernelBugs, AnAsymmetryInTheLastPlaceIsCaught) {
    public:
     using Forwarding::Forwarding;
     void gram(const Points& X, Matrix& K) const override {
-      right_->gram(X, K);
+      right->gram(X, K);
       K(1, 0) *= 1.0 + 2.3e-16;
     }
   };
@@ -135,11 +135,11 @@ TEST(PlantedKernelBugs, AnIndefiniteMatrixIsCaught) {
    public:
     using Forwarding::Forwarding;
     void gram(const Points& X, Matrix& K) const override {
-      right_->gram(X, K);
+      right->gram(X, K);
       K.diagonal().array() -= 1e-9;
     }
     void diagonal(const Points& X, Vector& k) const override {
-      right_->diagonal(X, k);
+      right->diagonal(X, k);
       k.array() -= 1e-9;
     }
   };
@@ -152,7 +152,7 @@ TEST(PlantedKernelBugs, WhiteNoiseBetweenEqualInputsIsCaught) {
    public:
     using Forwarding::Forwarding;
     void cross(const Points& X, const Points& Z, Matrix& K) const override {
-      right_->cross(X, Z, K);
+      right->cross(X, Z, K);
       for (int i = 0; i < X.rows(); ++i) {
         for (int j = 0; j < Z.rows(); ++j) K(i, j) += X.row(i) == Z.row(j) ? 0.5 : 0.0;
       }
@@ -171,14 +171,14 @@ TEST(PlantedKernelBugs, AWrongConstantIsCaughtByTheTextbookAlone) {
    public:
     using Forwarding::Forwarding;
     std::vector<double> parameters() const override {
-      std::vector<double> values = right_->parameters();
+      std::vector<double> values = right->parameters();
       for (std::size_t p = 1; p < values.size(); ++p) values[p] *= std::sqrt(2.0);
       return values;
     }
     KernelPtr with_parameters(std::span<const double> given) const override {
       std::vector<double> values(given.begin(), given.end());
       for (std::size_t p = 1; p < values.size(); ++p) values[p] /= std::sqrt(2.0);
-      return right_->with_parameters(values);
+      return right->with_parameters(values);
     }
   };
   const Subject s;

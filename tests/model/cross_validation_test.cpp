@@ -23,7 +23,7 @@ Table small_table() {
   for (int i = 0; i < 24; ++i) {
     const double t = 0.25 * i;
     x.push_back(t);
-    kind.push_back(i == 7 ? "rare" : (i % 3 == 0 ? "a" : "b"));
+    kind.emplace_back(i == 7 ? "rare" : (i % 3 == 0 ? "a" : "b"));
     w.push_back(1.0 + i % 3);
     offset.push_back(0.1 * std::cos(t));
     trials.push_back(5.0 + i % 4);

@@ -37,7 +37,7 @@ Table numbers() {
     trials.push_back(static_cast<double>(4 + i % 3));
     successes.push_back(std::floor(2.0 + 1.9 * std::sin(x_of(i))));
     label.push_back(y_of(i) > 20.0 ? 5.0 : 3.0);
-    kind.push_back(i % 3 == 0 ? "red" : "blue");
+    kind.emplace_back(i % 3 == 0 ? "red" : "blue");
   }
   return {"numbers",
           {number_column("x", x), number_column("z", z), text_column("kind", kind),

@@ -35,8 +35,8 @@ Table awkward(bool holes_in_targets) {
     counts.push_back(hole ? kNan : static_cast<double>((i * 7) % 9));
     label.push_back(hole ? kNan : static_cast<double>(i % 3 == 0));
     y.push_back(hole ? kNan : 50.0 + std::cos(1.7 * t));
-    kind.push_back(i % 17 == 3 ? "" : i == 1 ? "green" : i % 2 == 0 ? "red" : "blue");
-    sex.push_back(hole ? "" : i % 5 == 0 ? "m" : "f");
+    kind.emplace_back(i % 17 == 3 ? "" : i == 1 ? "green" : i % 2 == 0 ? "red" : "blue");
+    sex.emplace_back(hole ? "" : i % 5 == 0 ? "m" : "f");
   }
   return {"awkward.csv",
           {number_column("x", x), text_column("kind", kind), number_column("w", w),

@@ -114,8 +114,8 @@ TEST(ReportPage, EscapesWhatComesFromData) {
   std::vector<std::string> y;
   for (int i = 0; i < 12; ++i) {
     x.push_back(i);
-    kind.push_back(i % 3 == 0 ? "<b>" : "\"'&amp;");
-    y.push_back(i % 4 < 2 ? "</td>" : "]]>");
+    kind.emplace_back(i % 3 == 0 ? "<b>" : "\"'&amp;");
+    y.emplace_back(i % 4 < 2 ? "</td>" : "]]>");
   }
   const Table table("<i>.csv",
                     {number_column(nasty, x), text_column("<&>", kind), text_column("\">", y)});

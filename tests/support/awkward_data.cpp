@@ -69,8 +69,10 @@ std::vector<Shape> shapes() {
   add("collinear", kRows, 4,
       [](auto i, auto j) { return (static_cast<double>(j) + 1.0) * scattered(i, 0); });
   add("heavy ties", kRows, 2, [](auto i, auto j) { return static_cast<double>((i + j) % 2); });
-  add("nearly equal rows", kRows, 1,
-      [](auto i, auto) { return static_cast<double>(i / 4) + 1e-13 * static_cast<double>(i % 4); });
+  add("nearly equal rows", kRows, 1, [](auto i, auto) {
+    const auto group = i / 4;
+    return static_cast<double>(group) + 1e-13 * static_cast<double>(i % 4);
+  });
   add("powers of ten", kRows, 1,
       [](auto i, auto) { return std::pow(10.0, static_cast<double>(i)); });
   all.push_back(categories("two categories", 2));
