@@ -1,6 +1,7 @@
 #include "phigp/inference/site_solver.h"
 
 #include <cassert>
+#include <cmath>
 #include <utility>
 
 #include "phigp/linalg/blas.h"
@@ -21,7 +22,10 @@ constexpr double kMargin = 0.5;  // of the tolerance: iterations end a little be
 }  // namespace
 
 SolverBase::SolverBase(Matrix covariance, Vector mean_precision)
-    : S(std::move(covariance)), rounded(S), precision(std::move(mean_precision)) {}
+    : S(std::move(covariance)),
+      rounded(S),
+      precision(std::move(mean_precision)),
+      largest_row(S.size() > 0 ? S.cwiseAbs().colwise().sum().maxCoeff() : 0.0) {}
 
 SiteSolver::SiteSolver(const SolverBase& base, const Sites& sites) : base_(base) {
   const Matrix& S = base.S;
@@ -66,7 +70,8 @@ void SiteSolver::precondition(const Matrix& R, Matrix& Z) const {
   }
 }
 
-std::optional<int> SiteSolver::iterate(Matrix& R, double enough, Matrix& X, Matrix& U) const {
+std::optional<int> SiteSolver::iterate(Matrix& R, double enough, Matrix& X, Matrix& U,
+                                       Vector& size) const {
   const Eigen::Index columns = R.cols();
   Matrix Z;
   precondition(R, Z);
@@ -74,7 +79,7 @@ std::optional<int> SiteSolver::iterate(Matrix& R, double enough, Matrix& X, Matr
   Matrix P = Z;
   Matrix M_P = R;
   Vector A_p(R.rows());
-  Vector size = (R.array() * Z.array()).colwise().sum();
+  size = (R.array() * Z.array()).colwise().sum();
   if (size.maxCoeff() <= enough) return 0;
   const double aim = kMargin * enough;
   int iteration = 0;
@@ -110,18 +115,25 @@ std::optional<int> SiteSolver::solve(const Matrix& B, double tolerance, Matrix& 
   Matrix U = Matrix::Zero(B.rows(), B.cols());  // S^-1 X
   Matrix change(B.rows(), B.cols());
   Matrix R = B;
+  Matrix residual;
+  Vector size;  // of the columns of R: R^T M^-1 R
   int total = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     change.setZero();
     Matrix M_change = Matrix::Zero(B.rows(), B.cols());
-    const auto iterations = iterate(R, enough, change, M_change);
+    const auto iterations = iterate(R, enough, change, M_change, size);
     if (!iterations) return std::nullopt;
     if (*iterations == 0 && round > 0) return total;  // the residual of X is small enough
     total += *iterations;
     U += M_change - (excess_ - left_).asDiagonal() * change;
     solution_of(B, U, X);
-    R = B - U - excess_.asDiagonal() * X;
-    for (const Eigen::Index j : sharp_) R.row(j).setZero();
+    residual = B - U - excess_.asDiagonal() * X;
+    for (const Eigen::Index j : sharp_) residual.row(j).setZero();
+    // The size of the residual takes a product; that of what rounding added to R has a bound, since
+    // M^-1 <= S, and mostly this is enough.
+    const Vector added = (residual - R).colwise().norm() * std::sqrt(base_.largest_row);
+    R = residual;
+    if (((size.cwiseSqrt() + added).array() <= std::sqrt(enough)).all()) return total;
   }
   return std::nullopt;
 }

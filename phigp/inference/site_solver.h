@@ -21,7 +21,8 @@ struct SolverBase {
 
   Matrix S;  // both triangles
   FloatSymmetric rounded;
-  Vector precision;  // Lambda_0
+  Vector precision;    // Lambda_0
+  double largest_row;  // sum of |S_ij| over a row: at least the largest eigenvalue of S
 };
 
 class SiteSolver {
@@ -35,8 +36,9 @@ class SiteSolver {
 
  private:
   void precondition(const Matrix& R, Matrix& Z) const;  // Z = M^-1 R
-  // Adds (M + D)^-1 R to X and S^-1 of that to U, until R^T M^-1 R is `enough`; R is used up.
-  std::optional<int> iterate(Matrix& R, double enough, Matrix& X, Matrix& U) const;
+  // Adds (M + D)^-1 R to X and S^-1 of that to U, until `size`, R^T M^-1 R, is `enough`; leaves in R
+  // what the recurrence says of the residual.
+  std::optional<int> iterate(Matrix& R, double enough, Matrix& X, Matrix& U, Vector& size) const;
 
   // X = S U in double precision; U at the sharp sites is chosen first, such that their equations
   // hold: a rounding error there would be multiplied by their precision.
