@@ -36,8 +36,8 @@ class SiteSolver {
 
  private:
   void precondition(const Matrix& R, Matrix& Z) const;  // Z = M^-1 R
-  // Adds (M + D)^-1 R to X and S^-1 of that to U, until `size`, R^T M^-1 R, is `enough`; leaves in R
-  // what the recurrence says of the residual.
+  // Adds (M + D)^-1 R to X and S^-1 of that to U, until `size`, R^T M^-1 R, is `enough`; leaves in
+  // R what the recurrence says of the residual.
   std::optional<int> iterate(Matrix& R, double enough, Matrix& X, Matrix& U, Vector& size) const;
 
   // X = S U in double precision; U at the sharp sites is chosen first, such that their equations
