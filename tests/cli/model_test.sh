@@ -203,9 +203,18 @@ usage_error "did you mean x" fit train.csv --target xx
 usage_error "did you mean student-t" fit train.csv --target y --likelihood studnt-t
 usage_error "iterations must be a whole number" fit train.csv --target y --iterations many
 printf 'x,y\n1,2\n,3\n' >hole.csv
-usage_error "hole.csv, row 3, column 'x'" fit hole.csv --target y
+fails_with 65 "hole.csv, row 3, column 'x'" fit hole.csv --target y
 printf 'x,y\n1,2\n2,-3\n' >negative.csv
-usage_error "negative.csv, row 3, column 'y'" fit negative.csv --target y --likelihood negative-binomial
+fails_with 65 "negative.csv, row 3, column 'y'" fit negative.csv --target y --likelihood negative-binomial
+printf 'x,y\n1,a\n2,b\n3,c\n' >three.csv
+fails_with 65 "must have two labels" fit three.csv --target y
+fails_with 65 "must have the columns that the model was trained on" predict model.phigp three.csv
+fails_with 78 "needs inference dense" fit train.csv --target y --inference sparse --refine
+fails_with 78 "stated once" fit train.csv --target y --likelihood laplace --phi "exp(-r)"
+fails_with 78 "trials must name a column" fit train.csv --target y --likelihood binomial
+fails_with 78 "trials need a likelihood of successes" fit train.csv --target y --trials x --likelihood laplace
+fails_with 78 "link needs phi" fit train.csv --target y --link classification
+fails_with 78 "domain needs a density" fit train.csv --target y --domain count
 run fit nowhere.csv --target y
 code_is 66
 err_has "nowhere.csv"
