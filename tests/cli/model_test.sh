@@ -81,6 +81,8 @@ out_has "std. error over folds"
 out_has "folds.csv"
 [[ $(head -1 folds.csv) == row,repeat,fold,target,mean,sd,q0.025,*,log_density ]] || complain "columns of folds.csv"
 [[ $(wc -l <folds.csv) == 41 ]] || complain "one line per row and a header"
+[[ $(tail -n +2 folds.csv | cut -d, -f1 | sort -n | sed -n '1p;$p' | tr '\n' ' ') == "2 41 " ]] ||
+  complain "rows of folds.csv by their lines in the file"
 run cv train.csv --target y --folds 4 --seed 5 --threads 1 --json
 json_is 'd["done"] == 4 and d["failed"] == 0 and len(d["each"]) == 4 and 0 < d["scores"]["rmse"]["value"] < 1'
 json_is 'd["scores"]["rmse"]["standard_error"] > 0 and sum(f["rows"] for f in d["each"]) == 40'
