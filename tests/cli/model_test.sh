@@ -52,6 +52,7 @@ run info restarted.phigp
 out_has "gained over the first"
 run evaluate model.phigp train.csv --json
 json_is 'd["rows"] == 40 and 0 < d["scores"]["rmse"]["value"] < 0.5'
+json_is '0 < d["scores"]["pit"]["value"] < 0.3 and 0 < d["scores"]["pit"]["p_value"] <= 1'
 
 run fit labels.csv --target y --out labels.phigp
 code_is 0
