@@ -100,6 +100,8 @@ run sample train.csv --target y --likelihood laplace --chains 2 --warm-up 20 --d
 code_is 0
 json_is 'd["chains"] == 2 and d["draws"] == 50 and d["file"] == "draws.safetensors"'
 json_is 'd["leave_one_out"]["rows"] == 40 and d["leave_one_out"]["standard_error"] > 0'
+json_is '0 < d["least_second_moment_ess"] <= 200 and -1 < d["largest_autocorrelation"] < 1'
+head -1 draws.csv | grep -q ess_bulk,ess_tail,ess_second_moment,autocorrelation || complain "how each row mixes"
 head -1 draws.csv | grep -q elpd_loo,pareto_k || complain "leave one out of each row"
 [[ -s draws.safetensors && $(wc -l <draws.csv) == 41 ]] || complain "draws and a summary of each row"
 
