@@ -94,7 +94,9 @@ HeldOut predict_held_out(const FittedModel& model, const Table& table, int threa
     const std::span<const double> given = complete_numbers(table, weights);
     rows.weight = Eigen::Map<const Vector>(given.data(), rows.target.size());
   }
-  if (model.encoding().domain != Domain::label) add_target_cdf(model, table, threads, rows);
+  // Of others it costs a hundred times as much as everything else: test_results() has it.
+  if (model.predictor().likelihood().is_location_family())
+    add_target_cdf(model, table, threads, rows);
   return rows;
 }
 

@@ -23,7 +23,8 @@ struct HeldOut {
   Predictions predicted;  // quantiles at scored_quantiles()
   Vector log_density;     // of the target; NaN where missing
   // P(Y < target) and P(Y <= target), equal for real y: of kMostPitRows of the rows that count at
-  // most, evenly spread, and NaN for the others; empty for labels.
+  // most, evenly spread, and NaN for the others. Empty for labels and, unless add_target_cdf() was
+  // called, for what is no location family.
   Vector cdf_below;
   Vector cdf;
 

@@ -27,9 +27,9 @@ void copy_row(const HeldOut& source, Eigen::Index from, HeldOut& target, Eigen::
     target.predicted.label.push_back(source.predicted.label[static_cast<std::size_t>(from)]);
 }
 
-HeldOut empty_rows(Eigen::Index rows, Domain domain) {
+HeldOut empty_rows(Eigen::Index rows, bool with_cdf) {
   HeldOut empty;
-  if (domain != Domain::label) {
+  if (with_cdf) {
     empty.cdf_below.resize(rows);
     empty.cdf.resize(rows);
   }
@@ -87,11 +87,13 @@ std::optional<double> error_over_folds(const CrossValidation& result, std::size_
 void pool(const std::vector<std::vector<int>>& folds, const std::vector<HeldOut>& predicted,
           std::uint64_t seed, CrossValidation& result) {
   std::size_t rows = 0;
+  bool with_cdf = false;
   for (std::size_t k = 0; k < predicted.size(); ++k) {
-    if (result.folds[k].state == FoldResult::State::done)
-      rows += static_cast<std::size_t>(predicted[k].target.size());
+    if (result.folds[k].state != FoldResult::State::done) continue;
+    rows += static_cast<std::size_t>(predicted[k].target.size());
+    with_cdf = with_cdf || predicted[k].cdf.size() > 0;
   }
-  result.held_out = empty_rows(static_cast<Eigen::Index>(rows), result.domain);
+  result.held_out = empty_rows(static_cast<Eigen::Index>(rows), with_cdf);
   if (rows == 0) return;
   std::vector<Eigen::Index> next(predicted.size(), 0);
   for (std::size_t repeat = 0; repeat < folds.size(); ++repeat) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <unordered_set>
 
+#include "phigp/model/target_cdf.h"
+
 namespace phigp {
 
 namespace {
@@ -71,6 +73,8 @@ TestResults test_results(const FittedModel& model, const Table& table, int threa
   TestResults results;
   results.source = table.source();
   results.rows = predict_held_out(model, table, threads);
+  if (results.rows.cdf.size() == 0 && model.encoding().domain != Domain::label)
+    add_target_cdf(model, table, threads, results.rows);
   results.evaluation = score(results.rows, model.encoding().domain, seed);
   results.table_rows = table.rows();
   results.seen = rows_seen_in_training(model, table, results.rows);
