@@ -30,11 +30,11 @@ struct Options {
 // One line for each row and repeat. Returns where it is: a run that was stopped leaves a part.
 std::string write_predictions(const std::string& path, const Table& table,
                               const std::string& target, const CrossValidation& result) {
-  std::vector<std::vector<double>> numbers(3);  // row, repeat, fold: all from 1
+  std::vector<std::vector<double>> numbers(3);  // line in the file; repeat and fold from 1
   std::vector<std::string> observed;
   const Column& column = table.at(target);
   for (const OutOfFoldRow& at : result.where) {
-    numbers[0].push_back(static_cast<double>(at.row + 1));
+    numbers[0].push_back(static_cast<double>(table.row_number(at.row)));
     numbers[1].push_back(at.repeat + 1.0);
     numbers[2].push_back(at.fold + 1.0);
     observed.push_back(column.text(at.row));

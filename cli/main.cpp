@@ -15,6 +15,8 @@
 #include "phigp/base/nearest.h"
 #include "phigp/base/version.h"
 #include "phigp/io/atomic_file.h"
+#include "phigp/io/data_error.h"
+#include "phigp/model/settings_error.h"
 
 namespace phigp {
 namespace {
@@ -109,6 +111,10 @@ int guarded(int argc, char** argv) {
     return fail(kOutputFailed, error.what());
   } catch (const FileError& error) {
     return fail(kMissingInput, error.what());
+  } catch (const DataError& error) {
+    return fail(kRefused, error.what());
+  } catch (const SettingsError& error) {
+    return fail(kSettings, error.what());
   } catch (const InvalidInput& error) {
     return fail(kUsage, error.what());
   } catch (const Error& error) {

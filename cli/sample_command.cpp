@@ -57,6 +57,8 @@ class SummaryColumns {
     column("r_hat", &ChainSummary::r_hat);
     column("ess_bulk", &ChainSummary::bulk_effective_size);
     column("ess_tail", &ChainSummary::tail_effective_size);
+    column("ess_second_moment", &ChainSummary::second_moment_effective_size);
+    column("autocorrelation", &ChainSummary::lag_one_autocorrelation);
   }
   void write(const std::string& path, const std::vector<OutputColumn>& first = {}) const {
     std::vector<OutputColumn> out = first;

@@ -10,6 +10,7 @@
 #include "phigp/compare/approximation_run.h"
 #include "phigp/inference/collapsed_bound.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/model/settings_error.h"
 
 namespace phigp {
 
@@ -81,7 +82,8 @@ RowSpread ComparedSampler::per_second(const RowSpread& effective) const {
 
 Comparison compare(const FittedModel& model, const CompareSettings& settings,
                    const Watcher& watch) {
-  require(!model.sparse(), "compare", "a sparse model", "needs a dense one: --inference dense");
+  require_together(!model.sparse(), "compare", "a sparse model",
+                   "needs a dense one: --inference dense");
   const std::vector<ComparedMethod> methods = find_methods(settings.methods);
   const TrainingSet& data = model.training();
   check(settings, static_cast<double>(data.size()));

@@ -5,11 +5,14 @@
 #include <vector>
 
 #include "phigp/base/span_of.h"
+#include "phigp/inference/ascent_extrapolation.h"
 #include "phigp/likelihoods/density.h"
 
 namespace phigp {
 
 namespace {
+
+constexpr double kBoundRounding = 1e-12;  // of the bound, relative to it and the number of rows
 
 // Where q(f_i) would be without a prior: at the centre, as wide as the likelihood lets it.
 Marginals start_at_data(const DensePrior& prior, const Observations& observed) {
@@ -41,11 +44,26 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
   result.q.m = start ? start->m : prior.mean();
   result.q.v = start ? start->v : Vector(prior.covariance().diagonal());
   result.stop = Stop::iteration_limit;
+  AscentExtrapolation ahead;
+  const auto condition = [&] {
+    prior.condition(result.sites, result.q);
+    result.elbo = evidence_bound(likelihood, observed, result.q);
+  };
   for (result.iterations = 1; result.iterations <= options.max_iterations; ++result.iterations) {
     mean_sites(likelihood, observed, span_of(result.q.m), span_of(result.q.v), result.sites);
-    prior.condition(result.sites, result.q);
+    const bool longer = ahead.lengthen(result.sites.c2);  // (V.5)
+    if (longer) mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
     const double before = result.elbo;
-    result.elbo = evidence_bound(likelihood, observed, result.q);
+    condition();
+    if (longer) {
+      const double rounding = kBoundRounding * (observed.total_weight() + std::abs(before));
+      const bool raised = result.elbo >= before - rounding;
+      ahead.settle(raised, result.sites.c2);
+      if (!raised) {
+        mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
+        condition();
+      }
+    }
     const bool first = result.iterations == 1;
     const double change = first ? 0.0 : result.elbo - before;
     result.largest_fall = std::max(result.largest_fall, -change);

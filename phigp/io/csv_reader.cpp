@@ -5,6 +5,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/csv_rows.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp::detail {
 
@@ -15,7 +16,7 @@ Table parse_csv(std::string_view text, const std::string& name, const TableOptio
     piece = read_rows(form, text.substr(form.data), form.data_line, most_rows);
     if (!piece.found_text(form.text) && most_rows == kAllRows) break;
   }
-  if (piece.rows == 0) throw InvalidInput(name, "", "has a header but no row of data");
+  if (piece.rows == 0) throw DataError(name, "", "has a header but no row of data");
   std::vector<Column> columns;
   for (std::size_t j = 0; j < piece.columns.size(); ++j) {
     CsvColumn& column = piece.columns[j];

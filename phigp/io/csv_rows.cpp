@@ -9,6 +9,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/csv_cells.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp::detail {
 
@@ -22,7 +23,7 @@ bool is_finite_number(std::string_view text) {
 
 [[noreturn]] void refuse_row(const std::string& name, std::size_t line, const std::string& value,
                              const std::string& rule) {
-  throw InvalidInput(name + ", row " + std::to_string(line), value, rule);
+  throw DataError(name + ", row " + std::to_string(line), value, rule);
 }
 
 class RowReader {
@@ -218,7 +219,7 @@ bool CsvPiece::found_text(std::vector<bool>& text) const {
 
 void refuse_infinite(const CsvForm& form, std::size_t line, std::size_t column,
                      const std::string& cell) {
-  throw InvalidInput(
+  throw DataError(
       form.name + ", row " + std::to_string(line) + ", column '" + form.names[column] + "'", cell,
       "must be finite");
 }

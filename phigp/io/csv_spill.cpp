@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 #include "phigp/io/table_layout.h"
 
 namespace phigp::detail {
@@ -87,7 +88,7 @@ void CsvSpill::add(CsvPiece& piece) {
 }
 
 void CsvSpill::check() const {
-  if (rows_ == 0) throw InvalidInput(form_.name, "", "has a header but no row of data");
+  if (rows_ == 0) throw DataError(form_.name, "", "has a header but no row of data");
   for (std::size_t j = 0; j < infinite_.size(); ++j) {
     if (!infinite_[j].cell.empty()) refuse_infinite(form_, infinite_[j].line, j, infinite_[j].cell);
   }

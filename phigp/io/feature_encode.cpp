@@ -1,5 +1,6 @@
 // Applying a FeatureEncoding to a table (encode and match of feature_encoding.h).
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 #include "phigp/io/feature_encoder.h"
 
 namespace phigp {
@@ -14,14 +15,15 @@ std::vector<const Column*> FeatureEncoding::match(const Table& table) const {
       if (found.back() != nullptr || table.absent_is_zero()) continue;
       absent += (absent.empty() ? "'" : ", '") + column.name + "'";
     }
-    require(absent.empty(), table.source(), absent + " missing",
-            "must have the columns that the model was trained on");
+    require_data(absent.empty(), table.source(), absent + " missing",
+                 "must have the columns that the model was trained on");
     return found;
   }
-  require(given == file_columns_ || given == columns_.size(), table.source(), std::to_string(given),
-          "must have as many columns as the training file, " + std::to_string(file_columns_) +
-              ", or its features alone, " + std::to_string(columns_.size()) +
-              ", where columns are found by position");
+  require_data(given == file_columns_ || given == columns_.size(), table.source(),
+               std::to_string(given),
+               "must have as many columns as the training file, " + std::to_string(file_columns_) +
+                   ", or its features alone, " + std::to_string(columns_.size()) +
+                   ", where columns are found by position");
   for (std::size_t j = 0; j < columns_.size(); ++j) {
     found.push_back(&table.columns()[given == file_columns_ ? columns_[j].position : j]);
   }

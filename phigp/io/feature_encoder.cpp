@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp {
 
@@ -41,8 +42,8 @@ FeatureEncoder::FeatureEncoder(const FeatureEncoding& encoding, const Table& tab
 
 void FeatureEncoder::refuse_missing(std::size_t row, const Column& column) const {
   if (encoding_.impute()) return;
-  throw InvalidInput(table_.place(row, column), "",
-                     "is missing; give a value or ask for missing cells to be imputed");
+  throw DataError(table_.place(row, column), "",
+                  "is missing; give a value or ask for missing cells to be imputed");
 }
 
 FeatureEncoder::Counts FeatureEncoder::encode_numbers(std::size_t j, const RowChoice& rows,
@@ -62,8 +63,8 @@ FeatureEncoder::Counts FeatureEncoder::encode_numbers(std::size_t j, const RowCh
     if (std::isfinite(x)) continue;
     const std::string place = column == nullptr ? table_.source() + ", column '" + to.name + "'"
                                                 : table_.place(rows[k], *column);
-    throw InvalidInput(place, to_text(value),
-                       "must lie nearer to the training data: its distance overflows");
+    throw DataError(place, to_text(value),
+                    "must lie nearer to the training data: its distance overflows");
   }
   return counts;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp {
 
@@ -26,6 +27,17 @@ void learn_numbers(const Table& table, const Column& column, const FeatureOption
   result.constant = found.constant;
   result.mean = found.standardisation.centre;
   if (options.standardise) result.standardisation = found.standardisation;
+}
+
+// "0,5": digits around one comma.
+bool has_decimal_comma(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t comma = text.find(',');
+  if (comma == text.npos || comma + 1 == text.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i != comma && !(text[i] >= '0' && text[i] <= '9')) return false;
+  }
+  return true;
 }
 
 void learn_categories(const Table& table, const Column& column, const FeatureOptions& options,
@@ -50,14 +62,20 @@ void learn_categories(const Table& table, const Column& column, const FeatureOpt
     ++present;
   }
   const std::size_t different = code_of.size();
-  require(present > 0, table.place(column), "", "must have a value that is not missing");
+  require_data(present > 0, table.place(column), "", "must have a value that is not missing");
+  // Each would become a category of its own, in silence where they repeat.
+  const bool commas = std::all_of(code_of.begin(), code_of.end(), [&](std::size_t code) {
+    return has_decimal_comma(column.values[code]);
+  });
+  require_data(!commas, table.place(column), "'" + column.values[code_of[0]] + "'",
+               "must have numbers with a decimal point, not a comma");
   const std::string example = ", such as '" + column.values[code_of[0]] + "'";
-  require(different < present || present <= 2, table.place(column),
-          "a different text in each of " + std::to_string(present) + " rows" + example,
-          "must have categories that repeat; leave the column out if it names the rows");
-  require(different <= most, table.place(column),
-          std::to_string(different) + " categories" + example,
-          "must have at most " + std::to_string(most) + " categories");
+  require_data(different < present || present <= 2, table.place(column),
+               "a different text in each of " + std::to_string(present) + " rows" + example,
+               "must have categories that repeat; leave the column out if it names the rows");
+  require_data(different <= most, table.place(column),
+               std::to_string(different) + " categories" + example,
+               "must have at most " + std::to_string(most) + " categories");
   for (const std::size_t code : code_of) result.categories.push_back(column.values[code]);
   result.constant = different == 1;
   result.commonest =
@@ -79,7 +97,7 @@ std::vector<const Column*> chosen_columns(const Table& table, const FeatureOptio
             "must have one use: as one feature, as the target, as weights, …");
     chosen.push_back(&column);
   }
-  require(!chosen.empty(), table.source(), "", "must have a column that is a feature");
+  require_data(!chosen.empty(), table.source(), "", "must have a column that is a feature");
   return chosen;
 }
 
@@ -96,7 +114,7 @@ FeatureEncoding FeatureEncoding::learn(const Table& table, const FeatureOptions&
   for (const Column* column : chosen_columns(table, options)) {
     if (!options.impute) {
       const std::size_t row = first_missing(*column, options.counted);
-      if (row < column->rows()) require(false, table.place(row, *column), "", kMissingRule);
+      if (row < column->rows()) require_data(false, table.place(row, *column), "", kMissingRule);
     }
     FeatureColumn result;
     result.name = column->name;

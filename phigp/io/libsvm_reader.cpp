@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp::detail {
 
@@ -76,7 +77,7 @@ class LibsvmReader {
   // Takes the rule apart from `require`, which would build the place for every good cell.
   void check(bool ok, std::string_view value, const char* rule) const {
     if (ok) return;
-    throw InvalidInput(name_ + ", row " + std::to_string(line_), std::string(value), rule);
+    throw DataError(name_ + ", row " + std::to_string(line_), std::string(value), rule);
   }
 
   void read_line(std::string_view line) {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 #include "phigp/io/select_rows.h"
 
 namespace phigp {
@@ -44,12 +45,12 @@ std::vector<std::size_t> counted_rows(const Table& table, const Column* weights)
   for (std::size_t i = 0; i < table.rows(); ++i) {
     if (weights != nullptr) {
       const double weight = complete_number(table, *weights, i);
-      require(weight >= 0.0, table.place(i, *weights), weight, "must not be negative");
+      require_data(weight >= 0.0, table.place(i, *weights), weight, "must not be negative");
       if (weight == 0.0) continue;
     }
     rows.push_back(i);
   }
-  require(!rows.empty(), table.source(), "", "must have a row with a weight above 0");
+  require_data(!rows.empty(), table.source(), "", "must have a row with a weight above 0");
   return rows;
 }
 

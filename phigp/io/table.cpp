@@ -8,6 +8,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp {
 
@@ -65,7 +66,7 @@ Table::Table(std::string source, std::vector<Column> columns, TableFacts facts)
     : source_(std::move(source)), columns_(std::move(columns)), facts_(std::move(facts)) {
   require(!columns_.empty(), source_, "", "must have a column");
   rows_ = columns_.front().rows();
-  require(rows_ > 0, source_, "", "must have a row of data");
+  require_data(rows_ > 0, source_, "", "must have a row of data");
   require(facts_.row_numbers.empty() || facts_.row_numbers.size() == rows_, source_, "",
           "must have as many row numbers as rows");
   require_names(source_, names());
@@ -76,7 +77,7 @@ Table::Table(std::string source, std::vector<Column> columns, TableFacts facts)
             "must have as many rows as the first column, " + std::to_string(rows_));
     for (std::size_t i = 0; !facts_.finite && i < column.numbers.size(); ++i) {
       if (!std::isinf(column.numbers[i])) continue;
-      require(false, this->place(i, column), column.numbers[i], "must be finite");
+      require_data(false, this->place(i, column), column.numbers[i], "must be finite");
     }
   }
 }
@@ -85,10 +86,10 @@ void require_names(const std::string& source, const std::vector<std::string>& na
   std::map<std::string_view, std::size_t> seen;
   const auto number = [](std::size_t k) { return std::to_string(k + 1); };
   for (std::size_t j = 0; j < names.size(); ++j) {
-    require(!names[j].empty(), source + ", column " + number(j), "", "must have a name");
+    require_data(!names[j].empty(), source + ", column " + number(j), "", "must have a name");
     const auto [place, is_new] = seen.emplace(names[j], j);
-    require(is_new, source + ", columns " + number(place->second) + " and " + number(j),
-            "'" + names[j] + "' twice", "must have different names");
+    require_data(is_new, source + ", columns " + number(place->second) + " and " + number(j),
+                 "'" + names[j] + "' twice", "must have different names");
   }
 }
 
@@ -139,9 +140,9 @@ const NumberCells& numbers_of(const Table& table, const Column& column) {
     const std::string text = column.text(i);
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), ignored);
     const bool number = status == std::errc{} && end == text.data() + text.size();
-    require(number, table.place(i, column), text, "must be a number");
+    require_data(number, table.place(i, column), text, "must be a number");
   }
-  throw InvalidInput(table.place(column), "text", "must be a column of numbers");
+  throw DataError(table.place(column), "text", "must be a column of numbers");
 }
 
 std::span<const double> complete_numbers(const Table& table, std::string_view name) {
@@ -156,7 +157,7 @@ std::span<const double> complete_numbers(const Table& table, std::string_view na
 double complete_number(const Table& table, const Column& column, std::size_t row) {
   const double number = column.numbers[row];
   if (!std::isnan(number)) return number;
-  throw InvalidInput(table.place(row, column), "a missing cell", "must be a number");
+  throw DataError(table.place(row, column), "a missing cell", "must be a number");
 }
 
 }  // namespace phigp

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp {
 
@@ -78,10 +79,10 @@ std::optional<std::string> label_of(const nlohmann::json& value) {
 Labels find_labels(const Table& table, std::string_view name) {
   const Column& column = table.at(name);
   std::vector<std::string> found = different_labels(column);
-  require(!found.empty(), table.place(column), "", "must have a label that is not missing");
-  require(found.size() <= 2, table.place(column),
-          joined(found) + (found.size() == kMostShown ? ", …" : ""),
-          "must have two labels; classification into three or more does not exist here");
+  require_data(!found.empty(), table.place(column), "", "must have a label that is not missing");
+  require_data(found.size() <= 2, table.place(column),
+               joined(found) + (found.size() == kMostShown ? ", …" : ""),
+               "must have two labels; classification into three or more does not exist here");
   if (found.size() == 1) {
     if (column.kind == ColumnKind::number && (found[0] == "0" || found[0] == "-1")) {
       return {found[0], std::nullopt};
@@ -152,8 +153,8 @@ std::optional<bool> LabelEncoder::is_positive(std::size_t row) const {
 double LabelEncoder::at(std::size_t row) const {
   if (column_.missing(row)) return std::numeric_limits<double>::quiet_NaN();
   if (const std::optional<bool> positive = is_positive(row)) return *positive ? 1.0 : -1.0;
-  throw InvalidInput(table_.place(row, column_), column_.text(row),
-                     "must be one of the labels " + *known_.negative + " and " + *known_.positive);
+  throw DataError(table_.place(row, column_), column_.text(row),
+                  "must be one of the labels " + *known_.negative + " and " + *known_.positive);
 }
 
 std::string Labels::to_json() const {

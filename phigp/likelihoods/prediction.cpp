@@ -166,6 +166,15 @@ double Predictor::cdf(const Row& row, double m, double v) const {
                     1.0);
 }
 
+double Predictor::cdf_of_many(const Row& row, double m, double v) const {
+  if (!likelihood().is_location_family() || !(v > 0.0)) return cdf(row, m, v);
+  check(m, v);
+  require(!std::isnan(row.y), "prediction: y", row.y, "must be a number");
+  const CdfTable& noise = conditional_.noise_cdf_table();
+  const auto below = [&](double f) { return noise.at(row.y - f); };
+  return std::clamp(expectation(below, m, v, row, 1e-9), 0.0, 1.0);
+}
+
 double Predictor::quantile(double p, double m, double v, double trials) const {
   check(m, v);
   require(p > 0.0 && p < 1.0, "quantile: probability", p,

@@ -15,6 +15,7 @@ namespace phigp {
 
 namespace {
 
+constexpr double kLeastSlope = 1e-9;         // beyond -1: what two points tell of a tail
 constexpr double kFarthestQuantile = 1e300;  // beyond, sums would leave the numbers
 constexpr double kFarthestScale =
     1e60;  // in units of the scale; beyond it the density is a power law or nothing
@@ -72,7 +73,10 @@ void RealLaw::tabulate() {
     const double near_value = at(log_density_, centre_ + sign * 1e-3 * far);
     const double far_value = at(log_density_, centre_ + sign * far);
     slope_[side] = far_value == -kInfinity ? -kInfinity : (far_value - near_value) / std::log(1e3);
-    if (!(slope_[side] < -1.0 - 1e-9)) {
+    // What has a distribution function has an integral, however heavy its tails: Student's t with
+    // nu of 1e-10, which a chain may visit.
+    if (closed_cdf_) slope_[side] = std::min(slope_[side], -1.0 - kLeastSlope);
+    if (!(slope_[side] <= -1.0 - kLeastSlope)) {
       throw NumericalError("density", "",
                            "has no finite integral over y: it " + tail_words(slope_[side]));
     }

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
+#include "phigp/model/settings_error.h"
 #include "phigp/model/table_rows.h"
 
 namespace phigp {
@@ -73,13 +75,14 @@ CountedRows counted_rows(const Table& table, const DataEncoding& encoding) {
     if (target.missing(i)) continue;
     any_target = true;
     if (weights.empty()) break;
-    require(weights[i] >= 0.0, table.place(i, table.at(encoding.weights)), weights[i],
-            "must not be negative");
+    require_data(weights[i] >= 0.0, table.place(i, table.at(encoding.weights)), weights[i],
+                 "must not be negative");
     any_weight = any_weight || weights[i] > 0.0;
   }
-  require(any_target, table.source(), "", "has no row with a target");
+  require_data(any_target, table.source(), "", "has no row with a target");
   if (!weights.empty()) {
-    require(any_weight, table.place(table.at(encoding.weights)), "", "must have a weight above 0");
+    require_data(any_weight, table.place(table.at(encoding.weights)), "",
+                 "must have a weight above 0");
   }
   return CountedRows(&target, weights);
 }
@@ -99,7 +102,8 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
   encoding.offset = resolved(settings.offset);
   encoding.trials = resolved(settings.trials);
   if (domain == Domain::successes) {
-    require(!encoding.trials.empty(), "trials", "", "must name a column for this likelihood");
+    require_together(!encoding.trials.empty(), "trials", "",
+                     "must name a column for this likelihood");
   }
   const CountedRows counted = counted_rows(table, encoding);
   FeatureOptions options;

@@ -6,6 +6,7 @@
 #include "phigp/base/span_of.h"
 #include "phigp/diagnostics/classification_scores.h"
 #include "phigp/diagnostics/numeric_scores.h"
+#include "phigp/model/target_cdf.h"
 
 namespace phigp {
 
@@ -93,7 +94,27 @@ HeldOut predict_held_out(const FittedModel& model, const Table& table, int threa
     const std::span<const double> given = complete_numbers(table, weights);
     rows.weight = Eigen::Map<const Vector>(given.data(), rows.target.size());
   }
+  // Of others it costs a hundred times as much as everything else: test_results() has it.
+  if (model.predictor().likelihood().is_location_family())
+    add_target_cdf(model, table, threads, rows);
   return rows;
+}
+
+Vector pit_of(const HeldOut& rows, std::uint64_t seed) {
+  if (rows.cdf.size() == 0) return {};
+  Stream stream({.seed = seed, .purpose = Purpose::target, .chain = 0, .index = 0});
+  return randomised_pit(span_of(rows.cdf_below), span_of(rows.cdf), stream);
+}
+
+std::optional<Uniformity> uniformity_of(const HeldOut& rows, const Vector& pit) {
+  Vector known = rows.target;
+  bool any = false;
+  for (Eigen::Index i = 0; i < pit.size(); ++i) {
+    if (std::isnan(pit[i])) known[i] = pit[i];
+    any = any || !std::isnan(known[i]);
+  }
+  if (!any) return std::nullopt;
+  return uniformity(ScoredRows(span_of(known), span_of(rows.weight)), span_of(pit));
 }
 
 Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed) {
@@ -114,6 +135,9 @@ Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed) {
     Stream stream({.seed = seed, .purpose = Purpose::target, .chain = 0, .index = 0});
     keep(score_counts(y, given_numbers<CountPredictions>(rows), stream, weights));
   }
+  if (const auto pit = uniformity_of(rows, pit_of(rows, seed)))
+    result.scores.push_back(
+        {.score = Score::pit_distance, .value = pit->distance, .p_value = pit->p_value});
   return result;
 }
 

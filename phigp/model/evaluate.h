@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "phigp/diagnostics/pit.h"
 #include "phigp/diagnostics/score.h"
 #include "phigp/model/fitted_model.h"
 #include "phigp/model/predict.h"
@@ -20,6 +22,13 @@ struct HeldOut {
   Vector weight;          // all 1 unless the model has weights and the table has their column
   Predictions predicted;  // quantiles at scored_quantiles()
   Vector log_density;     // of the target; NaN where missing
+  // P(Y < target) and P(Y <= target), equal for real y: of kMostPitRows of the rows that count at
+  // most, evenly spread, and NaN for the others. Empty for labels and, unless add_target_cdf() was
+  // called, for what is no location family.
+  Vector cdf_below;
+  Vector cdf;
+
+  static constexpr std::size_t kMostPitRows = 20000;
 };
 HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads = 0);
 
@@ -29,6 +38,11 @@ struct Evaluation {
   std::vector<ScoreEntry> scores;
   std::vector<CellCount> unseen;
 };
+
+// Where in its predicted law each target fell, (D.19), NaN where that is not known; empty for
+// labels. `seed` randomises it for counts.
+Vector pit_of(const HeldOut& rows, std::uint64_t seed);
+std::optional<Uniformity> uniformity_of(const HeldOut& rows, const Vector& pit);
 
 // `seed` randomises the PIT of counts. Throws InvalidInput unless a row has a target and a weight.
 Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed = 0);

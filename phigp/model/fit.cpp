@@ -13,6 +13,7 @@
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit_sparse.h"
+#include "phigp/model/settings_error.h"
 #include "phigp/model/table_rows.h"
 
 namespace phigp {
@@ -51,7 +52,14 @@ bool takes_sparse(const FitSettings& settings, std::size_t rows) {
 LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings) {
   require(!settings.target.empty(), "target", "", "must name the column to predict");
   LikelihoodSpec spec = settings.likelihood;
-  if (spec.stated()) return with_learned_scale(std::move(spec));
+  if (spec.stated()) {
+    // In silence they would be left out of everything.
+    require_together(settings.trials.empty() || spec.name.empty() ||
+                         make_likelihood(spec)->domain() == Domain::successes,
+                     "trials", settings.trials,
+                     "need a likelihood of successes, such as binomial, and not " + spec.name);
+    return with_learned_scale(std::move(spec));
+  }
   if (!settings.trials.empty()) {
     spec.name = "binomial";
   } else {
@@ -95,10 +103,11 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
           fmt::format("must be at most {} for a dense model; inference sparse takes any number",
                       kMostDenseRows));
-  require(settings.inducing == 0 && settings.inducing_file.empty() && !settings.move_inducing,
-          "inducing inputs", "", "need inference sparse: this fit is dense");
-  require(settings.precision == "double", "precision", settings.precision,
-          "needs inference sparse: this fit is dense");
+  require_together(
+      settings.inducing == 0 && settings.inducing_file.empty() && !settings.move_inducing,
+      "inducing inputs", "", "need inference sparse: this fit is dense");
+  require_together(settings.precision == "double", "precision", settings.precision,
+                   "needs inference sparse: this fit is dense");
   EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());

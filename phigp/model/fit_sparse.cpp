@@ -14,6 +14,7 @@
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/inducing_plan.h"
+#include "phigp/model/settings_error.h"
 #include "phigp/model/table_rows.h"
 
 namespace phigp {
@@ -94,9 +95,9 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
                        const DataEncoding& encoding, const LikelihoodSpec& spec,
                        const Watcher& watch) {
   const auto begin = Clock::now();
-  require(!settings.refine, "refine", "true", "needs inference dense");
-  require(settings.restarts == 0, "restarts", std::to_string(settings.restarts),
-          "need inference dense");
+  require_together(!settings.refine, "refine", "true", "needs inference dense");
+  require_together(settings.restarts == 0, "restarts", std::to_string(settings.restarts),
+                   "need inference dense");
   const Threads threads(settings.threads);
   set_blas_threads(1);  // threads work on blocks of rows
   const TableRows rows(table, encoding);
@@ -110,11 +111,12 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   // Checked even where nothing is learned: a mistyped name is a mistake.
   const HyperparameterPrior stated(FreeParameters(start, LearnedParts{}), settings.priors);
   if (settings.optimize) options.priors = settings.priors;
-  require(settings.optimize || !settings.move_inducing, "move-inducing", "true", "needs optimize");
+  require_together(settings.optimize || !settings.move_inducing, "move-inducing", "true",
+                   "needs optimize");
   options.move_inducing = settings.move_inducing;
   const bool by_batches = settings.inference == "stochastic" || settings.inference == "paper";
-  require(!by_batches || settings.precision == "double", "precision", settings.precision,
-          "is not for minibatches: needs inference sparse");
+  require_together(!by_batches || settings.precision == "double", "precision", settings.precision,
+                   "is not for minibatches: needs inference sparse");
   if (settings.precision == "single") options.precision = Precision::single;
   options.max_iterations = settings.iterations;
   options.seed = settings.seed;

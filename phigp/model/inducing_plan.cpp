@@ -8,6 +8,7 @@
 #include "phigp/inference/sparse/inducing_number.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/io/read_table.h"
+#include "phigp/model/settings_error.h"
 
 namespace phigp {
 
@@ -44,8 +45,8 @@ InducingPlan::InducingPlan(const RowSource& rows, const Points& sample, const Fi
 
 Points InducingPlan::first(const Kernel& initial) {
   if (!settings_.inducing_file.empty()) {
-    require(settings_.inducing == 0, "inducing", static_cast<double>(settings_.inducing),
-            "must be left out with an inducing-file");
+    require_together(settings_.inducing == 0, "inducing", std::to_string(settings_.inducing),
+                     "must be left out with an inducing-file");
     const Table table = read_table(settings_.inducing_file);
     require_memory(static_cast<Eigen::Index>(table.rows()));
     return encoding_.features.encode(table, 0, table.rows()).X;

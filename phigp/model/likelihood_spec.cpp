@@ -7,6 +7,7 @@
 #include "phigp/base/error.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/likelihoods/link_likelihood.h"
+#include "phigp/model/settings_error.h"
 
 namespace phigp {
 
@@ -92,8 +93,12 @@ LikelihoodSpec LikelihoodSpec::from_json(std::string_view text) {
 LikelihoodPtr make_likelihood(const LikelihoodSpec& spec) {
   const int stated = int{!spec.name.empty()} + int{!spec.phi.empty()} + int{!spec.density.empty()} +
                      int{spec.given != nullptr};
-  require(stated == 1, "likelihood", std::to_string(stated) + " statements",
-          "must be stated once: by name, as phi or as a density");
+  require_together(stated == 1, "likelihood", std::to_string(stated) + " statements",
+                   "must be stated once: by name, as phi or as a density");
+  require_together(!spec.phi.empty() || spec.link == Link::regression, "link", name_of(spec.link),
+                   "needs phi");
+  require_together(!spec.density.empty() || !spec.domain, "domain",
+                   spec.domain ? name_of(*spec.domain) : "", "needs a density");
   if (spec.given) return with_values(*spec.given, spec.parameters);
   if (!spec.name.empty()) return make_likelihood(spec.name, spec.parameters);
   if (!spec.phi.empty()) return likelihood_from_phi({spec.phi, spec.link}, spec.parameters);

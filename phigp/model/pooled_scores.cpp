@@ -14,6 +14,10 @@ void copy_row(const HeldOut& source, Eigen::Index from, HeldOut& target, Eigen::
   target.target[to] = source.target[from];
   target.weight[to] = source.weight[from];
   target.log_density[to] = source.log_density[from];
+  if (source.cdf.size() > 0) {
+    target.cdf_below[to] = source.cdf_below[from];
+    target.cdf[to] = source.cdf[from];
+  }
   target.predicted.mean[to] = source.predicted.mean[from];
   target.predicted.sd[to] = source.predicted.sd[from];
   target.predicted.latent_mean[to] = source.predicted.latent_mean[from];
@@ -23,8 +27,12 @@ void copy_row(const HeldOut& source, Eigen::Index from, HeldOut& target, Eigen::
     target.predicted.label.push_back(source.predicted.label[static_cast<std::size_t>(from)]);
 }
 
-HeldOut empty_rows(Eigen::Index rows) {
+HeldOut empty_rows(Eigen::Index rows, bool with_cdf) {
   HeldOut empty;
+  if (with_cdf) {
+    empty.cdf_below.resize(rows);
+    empty.cdf.resize(rows);
+  }
   for (Vector* column :
        {&empty.target, &empty.weight, &empty.log_density, &empty.predicted.mean,
         &empty.predicted.sd, &empty.predicted.latent_mean, &empty.predicted.latent_sd})
@@ -79,11 +87,13 @@ std::optional<double> error_over_folds(const CrossValidation& result, std::size_
 void pool(const std::vector<std::vector<int>>& folds, const std::vector<HeldOut>& predicted,
           std::uint64_t seed, CrossValidation& result) {
   std::size_t rows = 0;
+  bool with_cdf = false;
   for (std::size_t k = 0; k < predicted.size(); ++k) {
-    if (result.folds[k].state == FoldResult::State::done)
-      rows += static_cast<std::size_t>(predicted[k].target.size());
+    if (result.folds[k].state != FoldResult::State::done) continue;
+    rows += static_cast<std::size_t>(predicted[k].target.size());
+    with_cdf = with_cdf || predicted[k].cdf.size() > 0;
   }
-  result.held_out = empty_rows(static_cast<Eigen::Index>(rows));
+  result.held_out = empty_rows(static_cast<Eigen::Index>(rows), with_cdf);
   if (rows == 0) return;
   std::vector<Eigen::Index> next(predicted.size(), 0);
   for (std::size_t repeat = 0; repeat < folds.size(); ++repeat) {
@@ -100,8 +110,14 @@ void pool(const std::vector<std::vector<int>>& folds, const std::vector<HeldOut>
   }
   result.pooled = score(result.held_out, result.domain, seed);
   result.pooled.unseen = added_up(result.folds);
-  for (std::size_t entry = 0; entry < result.pooled.scores.size(); ++entry)
-    result.pooled.scores[entry].standard_error = error_over_folds(result, entry);
+  for (std::size_t entry = 0; entry < result.pooled.scores.size(); ++entry) {
+    ScoreEntry& pooled = result.pooled.scores[entry];
+    // The distance of a fold's few rows is larger than that of all: their spread says nothing of
+    // it. Repeats are the same rows again, which the p-value does not know.
+    if (pooled.score != Score::pit_distance)
+      pooled.standard_error = error_over_folds(result, entry);
+    if (result.settings.repeats > 1) pooled.p_value.reset();
+  }
 }
 
 }  // namespace phigp

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp {
 
@@ -46,8 +47,8 @@ void InputEncoder::encode(const RowChoice& rows, EncodedInputs& to) const {
   for (std::size_t k = 0; trials_ != nullptr && k < rows.size(); ++k) {
     const double trials = complete_number(table_, *trials_, rows[k]);
     if (!(trials >= 1.0 && trials == std::floor(trials))) {
-      throw InvalidInput(table_.place(rows[k], *trials_), to_text(trials),
-                         "must be a whole number, at least 1");
+      throw DataError(table_.place(rows[k], *trials_), to_text(trials),
+                      "must be a whole number, at least 1");
     }
     to.trials[k] = trials;
   }
@@ -71,7 +72,7 @@ double TargetEncoder::at(std::size_t row) const {
 Row TargetEncoder::checked(std::size_t row, double trials) const {
   const double y = at(row);
   const auto refuse = [&](const std::string& rule) {
-    throw InvalidInput(table_.place(row, column_), to_text(y), rule);
+    throw DataError(table_.place(row, column_), to_text(y), rule);
   };
   const bool counts = encoding_.domain == Domain::count || encoding_.domain == Domain::successes;
   if (counts && !(y >= 0.0 && y == std::floor(y))) refuse("must be a whole number, at least 0");
@@ -79,8 +80,8 @@ Row TargetEncoder::checked(std::size_t row, double trials) const {
     refuse(fmt::format("must be at most the number of trials ({})", to_text(trials)));
   }
   if (encoding_.domain == Domain::real && !(std::abs(y) < kFarthest)) {
-    throw InvalidInput(table_.place(row, column_), to_text(column_.numbers[row]),
-                       "must not be that far from the targets of training");
+    throw DataError(table_.place(row, column_), to_text(column_.numbers[row]),
+                    "must not be that far from the targets of training");
   }
   return {y, trials};
 }

@@ -10,6 +10,7 @@
 #include "phigp/base/memory.h"
 #include "phigp/inference/latent_engine.h"
 #include "phigp/model/sample_sink.h"
+#include "phigp/model/settings_error.h"
 #include "phigp/model/sparse_sampling.h"
 
 namespace phigp {
@@ -82,8 +83,8 @@ SampleResult sample(const FittedModel& model, const SampleSettings& settings,
   const TrainingSet& data = model.training();
   const bool full = settings.hyperparameters;
   const GibbsOptions chains = gibbs_options(settings, watch);
-  require(!full || !model.sparse(), "hyperparameters", "sampled",
-          "need a fit with inference dense");
+  require_together(!full || !model.sparse(), "hyperparameters", "sampled",
+                   "need a fit with inference dense");
   const Threads threads(settings.threads);
   check(chains);
   SampleResult result;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 
 namespace phigp {
 
@@ -12,7 +13,7 @@ TableRows::TableRows(const Table& table, const DataEncoding& encoding)
   for (std::size_t i = 0; i < table.rows(); ++i) {
     if (target_.missing(i)) missing_.push_back(i);
   }
-  require(missing_.size() < table.rows(), table.source(), "", "has no row with a target");
+  require_data(missing_.size() < table.rows(), table.source(), "", "has no row with a target");
   if (!encoding.weights.empty()) {
     weights_ = &table.at(encoding.weights);
     static_cast<void>(numbers_of(table, *weights_));  // throws for text
@@ -82,7 +83,7 @@ void TableRows::encode(const RowChoice& rows, TrainingSet& block) const {
   for (std::size_t k = 0; k < block.weights.size(); ++k) {
     const double weight = complete_number(table_, *weights_, rows[k]);
     if (!(weight >= 0.0)) {
-      throw InvalidInput(table_.place(rows[k], *weights_), to_text(weight), "must not be negative");
+      throw DataError(table_.place(rows[k], *weights_), to_text(weight), "must not be negative");
     }
     block.weights[k] = weight;
   }

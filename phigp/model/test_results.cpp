@@ -2,75 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <unordered_set>
 
-#include "phigp/base/span_of.h"
-#include "phigp/base/threads.h"
+#include "phigp/model/target_cdf.h"
 
 namespace phigp {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kScoredAtOnce = 16;  // rows per block of work
-
-// P(Y < y) and P(Y <= y) of the rows that are looked at, NaN elsewhere. Equal for real y.
-struct Cdf {
-  Vector below;
-  Vector at;
-};
-
-Cdf cdf_at_targets(const FittedModel& model, const Table& table, const HeldOut& rows, int threads) {
-  const DataEncoding& encoding = model.encoding();
-  const bool real = encoding.domain == Domain::real;
-  const Standardisation unit = real ? encoding.response : Standardisation{};
-  // Of the rows that count: in a table of few of these a stride over all rows may miss each.
-  std::vector<std::size_t> counted;
-  for (Eigen::Index i = 0; i < rows.target.size(); ++i)
-    if (!std::isnan(rows.target[i]) && rows.weight[i] > 0.0)
-      counted.push_back(static_cast<std::size_t>(i));
-  const Column* trials = encoding.trials.empty() ? nullptr : &table.at(encoding.trials);
-  constexpr std::size_t kMost = TestResults::kMostPitRows;
-  const std::size_t stride = std::max<std::size_t>(1, (counted.size() + kMost - 1) / kMost);
-  Cdf cdf{Vector::Constant(rows.target.size(), kNan), Vector::Constant(rows.target.size(), kNan)};
-  const std::size_t looked_at = (counted.size() + stride - 1) / stride;
-  const auto of_row = [&](std::size_t row) {
-    const auto i = static_cast<Eigen::Index>(row);
-    const double m = unit.apply(rows.predicted.latent_mean[i]);
-    const double sd = rows.predicted.latent_sd[i] / unit.scale;
-    const Row at{unit.apply(rows.target[i]),
-                 trials == nullptr ? 1.0 : complete_number(table, *trials, row)};
-    cdf.at[i] = model.predictor().cdf(at, m, sd * sd);
-    cdf.below[i] = cdf.at[i];
-    if (!real)
-      cdf.below[i] = at.y > 0.0 ? model.predictor().cdf({at.y - 1.0, at.trials}, m, sd * sd) : 0.0;
-  };
-  Threads(threads).for_each_block((looked_at + kScoredAtOnce - 1) / kScoredAtOnce,
-                                  [&](std::size_t block) {
-                                    for (std::size_t k = block * kScoredAtOnce;
-                                         k < std::min(looked_at, (block + 1) * kScoredAtOnce); ++k)
-                                      of_row(counted[k * stride]);
-                                  });
-  return cdf;
-}
-
-void add_pit(const FittedModel& model, const Table& table, int threads, std::uint64_t seed,
-             TestResults& results) {
-  const Cdf cdf = cdf_at_targets(model, table, results.rows, threads);
-  Stream stream({.seed = seed, .purpose = Purpose::target, .chain = 0, .index = 0});
-  results.pit = randomised_pit(span_of(cdf.below), span_of(cdf.at), stream);
-  Vector looked_at = results.rows.target;
-  bool any = false;
-  for (Eigen::Index i = 0; i < looked_at.size(); ++i) {
-    if (std::isnan(results.pit[i])) looked_at[i] = kNan;
-    any = any || !std::isnan(looked_at[i]);
-  }
-  if (!any) return;
-  results.uniformity = uniformity(ScoredRows(span_of(looked_at), span_of(results.rows.weight)),
-                                  span_of(results.pit));
-}
 
 // What the model knew of a row when it learned from it, to the last bit.
 std::string fingerprint(const Points& X, Eigen::Index row, double y, double trials) {
@@ -134,11 +73,14 @@ TestResults test_results(const FittedModel& model, const Table& table, int threa
   TestResults results;
   results.source = table.source();
   results.rows = predict_held_out(model, table, threads);
+  if (results.rows.cdf.size() == 0 && model.encoding().domain != Domain::label)
+    add_target_cdf(model, table, threads, results.rows);
   results.evaluation = score(results.rows, model.encoding().domain, seed);
   results.table_rows = table.rows();
   results.seen = rows_seen_in_training(model, table, results.rows);
   results.worst = worst_rows(table, table.at(model.encoding().target), results.rows);
-  if (model.encoding().domain != Domain::label) add_pit(model, table, threads, seed, results);
+  results.pit = pit_of(results.rows, seed);
+  results.uniformity = uniformity_of(results.rows, results.pit);
   return results;
 }
 

@@ -2,7 +2,6 @@
 // test.
 #pragma once
 
-#include "phigp/diagnostics/pit.h"
 #include "phigp/model/evaluate.h"
 
 namespace phigp {
@@ -18,10 +17,8 @@ struct TestResults {
   std::string source;  // the table's file
   std::size_t table_rows = 0;
   HeldOut rows;
-  Evaluation evaluation;  // as evaluate() gives it
-  // Where in its predicted law each target fell, (D.19): of kMostPitRows of the rows that count at
-  // most, evenly spread, and NaN for the others; empty for labels.
-  Vector pit;
+  Evaluation evaluation;                 // as evaluate() gives it
+  Vector pit;                            // as pit_of() gives it
   std::optional<Uniformity> uniformity;  // of the PIT
 
   // Rows that count and equal a row of training, features and target; 0 for a sparse model, whose
@@ -29,7 +26,6 @@ struct TestResults {
   std::size_t seen = 0;
   std::vector<WorstRow> worst;  // by increasing log density, of rows that count
 
-  static constexpr std::size_t kMostPitRows = 20000;
   static constexpr std::size_t kWorstRows = 15;
 };
 

@@ -37,7 +37,9 @@ std::string scores_text(const CrossValidation& result) {
       fmt::format("\n{:<28}{:>12}{:>24}\n", "score", "all rows", "std. error over folds");
   for (const ScoreEntry& entry : result.pooled.scores) {
     out += fmt::format("{:<28}{:>12.4f}", title(entry), entry.value);
-    out += entry.standard_error ? fmt::format("{:>24.4f}\n", *entry.standard_error) : "\n";
+    if (entry.standard_error) out += fmt::format("{:>24.4f}", *entry.standard_error);
+    if (entry.p_value) out += fmt::format("{:>24}", fmt::format("p = {:.2g}", *entry.p_value));
+    out += "\n";
   }
   return out;
 }
@@ -88,6 +90,7 @@ Json scores_json(const std::vector<ScoreEntry>& entries, bool with_error) {
     scores[entry.key()] = {{"value", number(entry.value)}};
     if (entry.standard_error) scores[entry.key()]["standard_error"] = number(*entry.standard_error);
     if (entry.level) scores[entry.key()]["level"] = *entry.level;
+    if (entry.p_value) scores[entry.key()]["p_value"] = number(*entry.p_value);
   }
   return scores;
 }

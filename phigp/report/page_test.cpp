@@ -29,19 +29,17 @@ std::string score_table(const FittedModel& model, const TestResults& test) {
     return std::isfinite(value) ? score_text(value) : shown_number(value);
   };
   const auto error_of = [&](double value) { return std::isfinite(value) ? number(value) : ""; };
-  for (const ScoreEntry& entry : test.evaluation.scores)
+  for (const ScoreEntry& entry : test.evaluation.scores) {
+    std::string meaning = escaped(describe(entry.score).meaning);
+    if (entry.p_value) meaning += fmt::format("; p = {}", shown_number(*entry.p_value));
     table.add({escaped(score_title(entry)), number(entry.value),
-               entry.standard_error ? error_of(*entry.standard_error) : "",
-               escaped(describe(entry.score).meaning)});
+               entry.standard_error ? error_of(*entry.standard_error) : "", meaning});
+  }
   if (const std::optional<QuantileShare> share = quantile_share(model, test))
     table.add({fmt::format("share below {:g}-quantile", share->level), number(share->below),
                number(share->standard_error),
                fmt::format("targets below the quantile that the model predicts; {:g} is right",
                            share->level)});
-  if (const auto& uniform = test.uniformity)
-    table.add({"PIT distance", number(uniform->distance), "",
-               fmt::format("largest distance of the PIT from uniform; p = {}",
-                           shown_number(uniform->p_value))});
   return table.markup();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "phigp/base/error.h"
@@ -95,6 +96,24 @@ Json parameters_json(const std::vector<SampledParameter>& parameters) {
   return object;
 }
 
+// Of f over the rows whose chains can be judged: the least effective size of its second moment and
+// the largest correlation of neighbouring draws. NaN if there are none.
+struct Mixing {
+  double least_second_moment_size = std::numeric_limits<double>::quiet_NaN();
+  double largest_autocorrelation = std::numeric_limits<double>::quiet_NaN();
+};
+Mixing mixing_of(const std::vector<ChainSummary>& rows) {
+  Mixing worst;
+  for (const ChainSummary& row : rows) {
+    if (row.state != ChainState::usable) continue;
+    worst.least_second_moment_size =
+        std::fmin(worst.least_second_moment_size, row.second_moment_effective_size);
+    worst.largest_autocorrelation =
+        std::fmax(worst.largest_autocorrelation, row.lag_one_autocorrelation);
+  }
+  return worst;
+}
+
 // Chains that a stop met when they had hardly begun: in the file, not in the summaries.
 std::string left_out_text(const SampleResult& result) {
   std::string text;
@@ -136,6 +155,12 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
                                    convergence.least_bulk_effective_size,
                                    convergence.least_tail_effective_size, sweeps)
                      : "-");
+  const Mixing mixing = mixing_of(result.latent);
+  if (!std::isnan(mixing.least_second_moment_size))
+    out +=
+        line("of f", fmt::format("second moment at least {:.0f}; neighbouring draws correlate by "
+                                 "at most {:.2f}",
+                                 mixing.least_second_moment_size, mixing.largest_autocorrelation));
   if (!result.unseen.empty()) out += line("unseen", unseen_text(result.unseen), Emphasis::doubtful);
   out += line("converged", convergence.converged ? "yes" : "no",
               convergence.converged ? Emphasis::good : Emphasis::bad);
@@ -149,6 +174,7 @@ std::string sample_text(const SampleResult& result, const TextStyle& style) {
 }
 
 std::string sample_json(const SampleResult& result) {
+  const Mixing mixing = mixing_of(result.latent);
   const ConvergenceReport& convergence = result.convergence;
   Json object{{"chains", result.chains},
               {"draws", result.draws},
@@ -163,6 +189,8 @@ std::string sample_json(const SampleResult& result) {
               {"largest_r_hat", number(convergence.largest_r_hat)},
               {"least_bulk_ess", number(convergence.least_bulk_effective_size)},
               {"least_tail_ess", number(convergence.least_tail_effective_size)},
+              {"least_second_moment_ess", number(mixing.least_second_moment_size)},
+              {"largest_autocorrelation", number(mixing.largest_autocorrelation)},
               {"converged", convergence.converged},
               {"warnings", convergence.warnings},
               {"seconds_setup", number(result.seconds_setup)},

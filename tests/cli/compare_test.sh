@@ -62,7 +62,7 @@ usage_error "hmc(step size,steps)" compare train.csv --target y --methods "hmc(1
 usage_error "particles must be at least 2" compare train.csv --target y --no-optimize --particles 1
 usage_error "temperatures" compare train.csv --target y --no-optimize --temperatures 0
 usage_error "draws" compare train.csv --target y --no-optimize --draws 2
-usage_error "needs a dense one" compare train.csv --target y --inference sparse --no-optimize
+fails_with 78 "needs a dense one" compare train.csv --target y --inference sparse --no-optimize
 run compare --model missing.phigp
 code_is 66
 

@@ -52,7 +52,7 @@ usage_error "must name the file to write" convert train.csv
 usage_error "--check" convert train.table --check --out other
 usage_error "train.csv" convert train.csv --out train.csv
 printf 'a,b\n1,2\n3\n' >uneven.csv
-usage_error "uneven.csv, row 3 must have as many cells" convert uneven.csv --out uneven.table
+fails_with 65 "uneven.csv, row 3 must have as many cells" convert uneven.csv --out uneven.table
 run convert missing.csv --out missing.table
 code_is 66
 run convert train.csv --out no/such/folder.table

@@ -52,6 +52,7 @@ run info restarted.phigp
 out_has "gained over the first"
 run evaluate model.phigp train.csv --json
 json_is 'd["rows"] == 40 and 0 < d["scores"]["rmse"]["value"] < 0.5'
+json_is '0 < d["scores"]["pit"]["value"] < 0.3 and 0 < d["scores"]["pit"]["p_value"] <= 1'
 
 run fit labels.csv --target y --out labels.phigp
 code_is 0
@@ -81,6 +82,8 @@ out_has "std. error over folds"
 out_has "folds.csv"
 [[ $(head -1 folds.csv) == row,repeat,fold,target,mean,sd,q0.025,*,log_density ]] || complain "columns of folds.csv"
 [[ $(wc -l <folds.csv) == 41 ]] || complain "one line per row and a header"
+[[ $(tail -n +2 folds.csv | cut -d, -f1 | sort -n | sed -n '1p;$p' | tr '\n' ' ') == "2 41 " ]] ||
+  complain "rows of folds.csv by their lines in the file"
 run cv train.csv --target y --folds 4 --seed 5 --threads 1 --json
 json_is 'd["done"] == 4 and d["failed"] == 0 and len(d["each"]) == 4 and 0 < d["scores"]["rmse"]["value"] < 1'
 json_is 'd["scores"]["rmse"]["standard_error"] > 0 and sum(f["rows"] for f in d["each"]) == 40'
@@ -97,6 +100,8 @@ run sample train.csv --target y --likelihood laplace --chains 2 --warm-up 20 --d
 code_is 0
 json_is 'd["chains"] == 2 and d["draws"] == 50 and d["file"] == "draws.safetensors"'
 json_is 'd["leave_one_out"]["rows"] == 40 and d["leave_one_out"]["standard_error"] > 0'
+json_is '0 < d["least_second_moment_ess"] <= 200 and -1 < d["largest_autocorrelation"] < 1'
+head -1 draws.csv | grep -q ess_bulk,ess_tail,ess_second_moment,autocorrelation || complain "how each row mixes"
 head -1 draws.csv | grep -q elpd_loo,pareto_k || complain "leave one out of each row"
 [[ -s draws.safetensors && $(wc -l <draws.csv) == 41 ]] || complain "draws and a summary of each row"
 
@@ -203,9 +208,18 @@ usage_error "did you mean x" fit train.csv --target xx
 usage_error "did you mean student-t" fit train.csv --target y --likelihood studnt-t
 usage_error "iterations must be a whole number" fit train.csv --target y --iterations many
 printf 'x,y\n1,2\n,3\n' >hole.csv
-usage_error "hole.csv, row 3, column 'x'" fit hole.csv --target y
+fails_with 65 "hole.csv, row 3, column 'x'" fit hole.csv --target y
 printf 'x,y\n1,2\n2,-3\n' >negative.csv
-usage_error "negative.csv, row 3, column 'y'" fit negative.csv --target y --likelihood negative-binomial
+fails_with 65 "negative.csv, row 3, column 'y'" fit negative.csv --target y --likelihood negative-binomial
+printf 'x,y\n1,a\n2,b\n3,c\n' >three.csv
+fails_with 65 "must have two labels" fit three.csv --target y
+fails_with 65 "must have the columns that the model was trained on" predict model.phigp three.csv
+fails_with 78 "needs inference dense" fit train.csv --target y --inference sparse --refine
+fails_with 78 "stated once" fit train.csv --target y --likelihood laplace --phi "exp(-r)"
+fails_with 78 "trials must name a column" fit train.csv --target y --likelihood binomial
+fails_with 78 "trials need a likelihood of successes" fit train.csv --target y --trials x --likelihood laplace
+fails_with 78 "link needs phi" fit train.csv --target y --link classification
+fails_with 78 "domain needs a density" fit train.csv --target y --domain count
 run fit nowhere.csv --target y
 code_is 66
 err_has "nowhere.csv"

@@ -69,10 +69,10 @@ done
 # A row that a count cannot be is named, in a report and in an evaluation.
 run fit counts.csv --target y --likelihood negative-binomial --out counts.phigp --quiet
 awk -F, -v OFS=, 'NR == 5 { $2 = 2.5 } { print }' counts.csv >half.csv
-usage_error "half.csv, row 5, column 'y'" report counts.phigp half.csv --out none.html
-usage_error "half.csv, row 5, column 'y'" evaluate counts.phigp half.csv
+fails_with 65 "half.csv, row 5, column 'y'" report counts.phigp half.csv --out none.html
+fails_with 65 "half.csv, row 5, column 'y'" evaluate counts.phigp half.csv
 awk -F, -v OFS=, 'NR == 5 { $3 = "1e300" } { print }' train.csv >far.csv
-usage_error "far.csv, row 5, column 'y'" evaluate model.phigp far.csv
+fails_with 65 "far.csv, row 5, column 'y'" evaluate model.phigp far.csv
 
 # Offsets, weights, slopes and features that are not standardised are said to be so.
 awk -v OFS=, 'BEGIN { print "x,z,o,w,y"; for (i = 0; i < 40; ++i) print i / 8, i % 3, 0.5, (i < 10 ? 0 : 2), sin(i / 5) - 9 }' \

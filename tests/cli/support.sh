@@ -30,17 +30,20 @@ no_crash() {
   [[ $err != *terminate* && $err != *"what():"* && $err != *nan* ]] || complain "stderr shows internals"
 }
 
-# usage_error TEXT ARGUMENTS...: exit code 64, nothing on stdout, TEXT in the message.
-usage_error() {
-  local text=$1
-  shift
+# fails_with CODE TEXT ARGUMENTS...: this exit code, nothing on stdout, TEXT in the message.
+fails_with() {
+  local expected=$1 text=$2
+  shift 2
   run "$@"
-  code_is 64
+  code_is "$expected"
   no_out
   err_has "phigp: "
   err_has "$text"
   no_crash
 }
+
+# usage_error TEXT ARGUMENTS...: exit code 64, nothing on stdout, TEXT in the message.
+usage_error() { fails_with 64 "$@"; }
 
 # refused TEXT ARGUMENTS...: exit code 65, the reason on stdout.
 refused() {

@@ -208,6 +208,28 @@ TEST(CoordinateAscent, RestartsWhereTheBoundIsNotConcave) {
   }
 }
 
+// Sites of large counts are far sharper than the likelihood: plain iterations creep, and these
+// would need some thousand. (V.5)
+TEST(CoordinateAscent, EndsByItselfForLargeCounts) {
+  TrainingSet data = small_data(Domain::count);
+  for (std::size_t i = 0; i < data.rows.size(); ++i)
+    data.rows[i].y = std::floor(2e4 * std::exp(std::sin(data.X(static_cast<Eigen::Index>(i), 0))));
+  const Hyperparameters model{parse_kernel("4*rbf(lengthscale=0.7)", 2),
+                              MeanFunction(MeanFunction::Kind::zero, 2),
+                              make_likelihood("negative-binomial", {{"s", 3.0}})};
+  const Observations observed(*model.likelihood, data.rows);
+  const DensePrior prior = dense_prior(model, data);
+  const AscentResult fit = coordinate_ascent(prior, *model.likelihood, observed);
+  EXPECT_EQ(fit.stop, Stop::converged);
+  EXPECT_LT(fit.largest_fall, 1e-9 * (std::abs(fit.elbo) + 15.0));
+  AscentOptions further;
+  further.tolerance = 0.0;
+  further.max_iterations = 1000;
+  const AscentResult exact =
+      coordinate_ascent(prior, *model.likelihood, observed, further, Marginals{fit.q.m, fit.q.v});
+  EXPECT_NEAR(exact.elbo, fit.elbo, 1e-4);
+}
+
 TEST(CoordinateAscent, StopsWhenTheWatcherSaysSo) {
   const Hyperparameters model = small_model("logistic");
   const TrainingSet data = small_data(Domain::label);

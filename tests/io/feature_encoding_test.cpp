@@ -181,6 +181,12 @@ TEST(FeatureEncoding, RefusesNamesOfRowsAndTooManyCategories) {
             "t.csv, column 'c' must have at most 256 categories, got 257 categories, such as 'k0'");
 }
 
+TEST(FeatureEncoding, RefusesNumbersWithADecimalComma) {
+  EXPECT_EQ(learn_refusal("x;c\n0,5;1\n-1,25;2\n0,5;3\n"),
+            "t.csv, column 'x' must have numbers with a decimal point, not a comma, got '0,5'");
+  EXPECT_EQ(learn("x;c\n0,5;1\n1,a;2\n0,5;3\n").width(), 3U);  // not numbers
+}
+
 TEST(FeatureEncoding, RefusesColumnsThatCannotBeFeatures) {
   FeatureOptions options = without_y();
   EXPECT_EQ(learn_refusal("y\n1\n2\n", options), "t.csv must have a column that is a feature");

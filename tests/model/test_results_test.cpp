@@ -61,13 +61,17 @@ TEST(TestResults, HaveThePitOfTheNormalLawForGaussianNoise) {
                          static_cast<double>(k + 1) / 60.0 - sorted[k]});
   ASSERT_TRUE(results.uniformity.has_value());
   EXPECT_NEAR(results.uniformity->distance, distance, 1e-12);
+  const ScoreEntry& scored = results.evaluation.scores.back();
+  EXPECT_EQ(scored.key(), "pit");
+  EXPECT_EQ(scored.value, results.uniformity->distance);
+  EXPECT_EQ(scored.p_value, results.uniformity->p_value);
   EXPECT_EQ(results.seen, 60U);
 }
 
 // Every second row has a target, so that any even stride over the table would find none or all.
 TEST(TestResults, HaveThePitOfRowsThatCountHoweverManyDoNot) {
   const FittedModel model = fitted(wave(40), "gaussian", "");
-  const std::size_t n = TestResults::kMostPitRows + 2;
+  const std::size_t n = HeldOut::kMostPitRows + 2;
   std::vector<double> x(n, 1.0);
   std::vector<double> y(n, kNan);
   for (std::size_t i = 1; i < n; i += 2) y[i] = 100.0 + static_cast<double>(i % 7);

@@ -146,7 +146,9 @@ TEST(ReportPage, GivesScoresAsEvaluationDoes) {
     std::string row(describe(entry.score).title);
     if (entry.level) row += fmt::format(" of {:g} % interval", 100.0 * *entry.level);
     row = fmt::format("<tr><td>{}</td><td class=\"n\">{}</td>", row, score_text(entry.value));
-    EXPECT_NE(page.find(row), std::string::npos) << row;
+    const std::size_t place = page.find(row);
+    EXPECT_NE(place, std::string::npos) << row;
+    EXPECT_EQ(page.find(row, place + 1), std::string::npos) << row << " twice";
   }
 }
 
