@@ -4,7 +4,8 @@
 //   step   one stochastic step with hyperparameter gradients: factors of k(Z, Z) and P, the inverse
 //          of P, L^-1 k(Z, B), A Lambda A^T, and S A, L^-T (I - S) A, A Lambda (S A)^T or, of more
 //          rows than inducing inputs, L^-T (I - S), its product with A, T S; the two-sided solve of
-//          (Z.10); the quotient of factors and the two-sided product of (Z.11)
+//          (Z.10); the quotient of factors and the two-sided product of (Z.11). "With inputs": and
+//          the products of inputs that distances and their contractions are made of, (G.3), (G.4)
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
 // With "step" or "pass" that one only, and with a number after it for that many inputs.
 // `--seconds LIKELIHOOD BATCH INPUTS ROUNDS` prints seconds of steps alone, as JSON, for
@@ -66,16 +67,19 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void compare(const std::string& name, const std::function<void()>& ours,
-             const std::function<void()>& raw) {
+void compare(
+    const std::string& name, const std::function<void()>& ours, const std::function<void()>& raw,
+    const std::function<void()>& of_inputs = [] {}) {
   std::vector<double> a;
   std::vector<double> b;
+  std::vector<double> c;
   for (int round = 0; round < kRounds; ++round) {
     a.push_back(processor_seconds(ours));
     b.push_back(processor_seconds(raw));
+    c.push_back(b.back() + processor_seconds(of_inputs));
   }
-  fmt::print("{:<34} {:8.2f} ms   calls {:8.2f} ms   ratio {:.2f}\n", name, 1e3 * median(a),
-             1e3 * median(b), median(a) / median(b));
+  fmt::print("{:<34} {:8.2f} ms   calls {:8.2f} ms   ratio {:.2f}   with inputs {:.2f}\n", name,
+             1e3 * median(a), 1e3 * median(b), median(a) / median(b), median(a) / median(c));
 }
 
 // One stochastic step, again and again on one batch: everything but Adam's few numbers.
@@ -174,9 +178,19 @@ void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) 
     data = P;
     multiply_both_sides(moved, data);
   };
+  const Matrix Z = ours.Z;
+  const Matrix X = ours.batch.X.transpose();
+  const Matrix X_rows = ours.batch.X;
+  const Matrix Z_rows = ours.Z.transpose();
+  const auto of_inputs = [&] {
+    multiply(Z, X, U);          // k(Z, B)
+    multiply(A, X_rows, G);     // its contraction
+    multiply(Z, Z_rows, data);  // k(Z, Z), all of it
+    multiply(K, Z, G);
+  };
   compare(
       fmt::format("step, {}, B = {}, d = {}", likelihood, batch_rows, inputs), [&] { ours.run(); },
-      raw);
+      raw, of_inputs);
 }
 
 void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
