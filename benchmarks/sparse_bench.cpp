@@ -2,8 +2,10 @@
 // threads against one. Processor time of one thread for the former, both in turn, medians; wall
 // time for the latter.
 //   step   one stochastic step with hyperparameter gradients: factors of k(Z, Z) and P, the inverse
-//          of P, L^-1 k(Z, B), S A, A Lambda A^T, L^-T (I - S) A, T S, the two solves of (Z.10) and
-//          the four products of (Z.11)
+//          of P, L^-1 k(Z, B), A Lambda A^T, and S A, L^-T (I - S) A, A Lambda (S A)^T or, of more
+//          rows than inducing inputs, L^-T (I - S), its product with A, T S; the two-sided solve of
+//          (Z.10); the quotient of factors and the two-sided product of (Z.11). "With inputs": and
+//          the products of inputs that distances and their contractions are made of, (G.3), (G.4)
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
 // With "step" or "pass" that one only, and with a number after it for that many inputs.
 // `--seconds LIKELIHOOD BATCH INPUTS ROUNDS` prints seconds of steps alone, as JSON, for
@@ -26,6 +28,7 @@
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/linalg/congruence.h"
 
 namespace {
 
@@ -65,15 +68,19 @@ double median(std::vector<double> values) {
 }
 
 void compare(const std::string& name, const std::function<void()>& ours,
-             const std::function<void()>& raw) {
+             const std::function<void()>& raw, const std::function<void()>& of_inputs = {}) {
   std::vector<double> a;
   std::vector<double> b;
+  std::vector<double> c;
   for (int round = 0; round < kRounds; ++round) {
     a.push_back(processor_seconds(ours));
     b.push_back(processor_seconds(raw));
+    if (of_inputs) c.push_back(b.back() + processor_seconds(of_inputs));
   }
-  fmt::print("{:<34} {:8.2f} ms   calls {:8.2f} ms   ratio {:.2f}\n", name, 1e3 * median(a),
+  fmt::print("{:<34} {:8.2f} ms   calls {:8.2f} ms   ratio {:.2f}", name, 1e3 * median(a),
              1e3 * median(b), median(a) / median(b));
+  if (of_inputs) fmt::print("   with inputs {:.2f}", median(a) / median(c));
+  fmt::print("\n");
 }
 
 // One stochastic step, again and again on one batch: everything but Adam's few numbers.
@@ -134,37 +141,57 @@ void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) 
   ours.at.kernel->cross(ours.Z, ours.batch.X, A);
   // Memory that is kept, as ours is.
   Matrix L;
+  Matrix N;
   Matrix S;
   Matrix B;
   Matrix U;
+  Matrix G;
   Matrix T;
   Matrix slope;
+  Matrix moved;
   Matrix data;
   const auto raw = [&] {
     L = K;
     cholesky_in_place(L);
     S = P;
     cholesky_in_place(S);
-    invert_triangle(S);
-    multiply_by_own_transpose(S);
+    N.setIdentity(kInducing, kInducing);
+    solve_lower_for_triangle(S, N);
+    multiply_by_own_transpose(N);
+    T.setZero(kInducing, kInducing);
+    slope.setZero(kInducing, kInducing);
     B = A;
     solve_lower(L, B);
-    multiply(S, B, U);
-    T.setZero(kInducing, kInducing);
     add_gram_of_rows(B, T);
-    solve_lower_transposed(L, U);
-    multiply(T, S, slope);
-    solve_lower_transposed(L, slope);
-    solve_lower_transposed(L, slope);
+    if (batch_rows > kInducing) {
+      G = N;
+      solve_lower_transposed(L, G);
+      multiply(G, B, U);
+      add_symmetric_product(0.5, T, N, slope);
+    } else {
+      multiply(N, B, U);
+      add_symmetric_product(0.5, B, U, slope);
+      solve_lower_transposed(L, U);
+    }
+    solve_both_sides(L, slope);
+    moved.setIdentity(kInducing, kInducing);
+    solve_lower_for_triangle(L, moved);
     data = P;
-    solve_lower_transposed(L, data);
-    multiply_lower_transposed(L, data);
-    solve_lower_transposed(L, data);
-    multiply_lower_transposed(L, data);
+    multiply_both_sides(moved, data);
+  };
+  const Matrix Z = ours.Z;
+  const Matrix X = ours.batch.X.transpose();
+  const Matrix X_rows = ours.batch.X;
+  const Matrix Z_rows = ours.Z.transpose();
+  const auto of_inputs = [&] {
+    multiply(Z, X, U);          // k(Z, B)
+    multiply(A, X_rows, G);     // its contraction
+    multiply(Z, Z_rows, data);  // k(Z, Z), all of it
+    multiply(K, Z, G);
   };
   compare(
       fmt::format("step, {}, B = {}, d = {}", likelihood, batch_rows, inputs), [&] { ours.run(); },
-      raw);
+      raw, of_inputs);
 }
 
 void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {

@@ -1,9 +1,10 @@
 #include "phigp/kernels/distance_products.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "phigp/kernels/pack.h"
+#include "phigp/base/pack.h"
 
 namespace phigp::detail {
 
@@ -29,7 +30,7 @@ PHIGP_ALWAYS_INLINE inline void multiply_block(const double* A, Eigen::Index str
     Pack a[Packs];
 #pragma GCC unroll 4
     for (int p = 0; p < Packs; ++p) a[p] = pack_at(A + t * stride + p * kPackSize);
-#pragma GCC unroll 4
+#pragma GCC unroll 6
     for (int c = 0; c < Columns; ++c) {
       const double b = B[t * down + c * across];
 #pragma GCC unroll 4
@@ -130,6 +131,29 @@ PHIGP_ALWAYS_INLINE inline void find_close(const Inputs& A, const Inputs& B, con
   }
 }
 
+// The sums of rows and of columns.
+PHIGP_ALWAYS_INLINE inline void sum_both_ways(const Tile& W, double* of_rows, double* of_columns) {
+  const Eigen::Index rows = W.rows();
+  std::fill(of_rows, of_rows + rows, 0.0);
+  for (Eigen::Index j = 0; j < W.columns(); ++j) {
+    const double* const column = W.matrix().data() + j * rows;
+    Pack sums{};
+    Eigen::Index i = 0;
+    for (; i + kPackSize <= rows; i += kPackSize) {
+      const Pack here = pack_at(column + i);
+      sums += here;
+      pack_at(of_rows + i) += here;
+    }
+    double sum = 0.0;
+    for (int lane = 0; lane < kPackSize; ++lane) sum += sums[lane];
+    for (; i < rows; ++i) {
+      sum += column[i];
+      of_rows[i] += column[i];
+    }
+    of_columns[j] = sum;
+  }
+}
+
 // sum_i x_ik (x_ik w_i - 2 (W Z)_ik) for the dimensions k, …: what is left of the sum over pairs
 // once sum_j z_jk^2 W_ij is known. w: sums of the rows of W.
 template <int Dimensions>
@@ -207,7 +231,8 @@ bool squared_distances_by_products(const Inputs& A, const Inputs& B, const Eigen
   Distances distances{A, B, inverse, s.matrix().data()};
   with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
     Eigen::Index j = 0;
-    for (; j + 4 <= s.columns() && distances.close <= most; j += 4) distances.columns<4>(j);
+    for (; j + 6 <= s.columns() && distances.close <= most; j += 6) distances.columns<6>(j);
+    for (; j + 3 <= s.columns() && distances.close <= most; j += 3) distances.columns<3>(j);
     for (; j < s.columns() && distances.close <= most; ++j) distances.columns<1>(j);
   });
   return distances.close <= most;
@@ -225,13 +250,13 @@ bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen:
       out[static_cast<std::size_t>(k)] += weight * difference * difference;
     }
   }
-  const Vector of_rows = W.matrix().rowwise().sum();
-  const Vector of_columns = W.matrix().colwise().sum();
+  double w[kTileSide];
+  double v[kTileSide];
   with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
-    const double* const w = of_rows.data();
-    const double* const v = of_columns.data();
+    sum_both_ways(W, w, v);
     Eigen::Index k = 0;
-    for (; k + 4 <= inverse.size(); k += 4) contract_dimensions<4>(A, B, W, w, v, k, out);
+    for (; k + 6 <= inverse.size(); k += 6) contract_dimensions<6>(A, B, W, w, v, k, out);
+    for (; k + 3 <= inverse.size(); k += 3) contract_dimensions<3>(A, B, W, w, v, k, out);
     for (; k < inverse.size(); ++k) contract_dimensions<1>(A, B, W, w, v, k, out);
   });
   return true;

@@ -1,6 +1,6 @@
 #include "phigp/kernels/distances.h"
 
-#include "phigp/kernels/pack.h"
+#include "phigp/base/pack.h"
 
 namespace phigp::detail {
 

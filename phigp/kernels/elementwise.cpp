@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "phigp/kernels/pack.h"
+#include "phigp/base/pack.h"
 
 namespace phigp::detail {
 
@@ -49,6 +49,40 @@ void exp_minus(double times, const Tile& x, Tile& out) {
       const Pack scaled = times * pack_at(from + i);
       exp_minus(scaled, pack_at(to + i));
     }
+  });
+}
+
+double scale_and_sum(double times, const Tile& x, const Tile& k, Tile& out) {
+  const double* const from = x.flat().data();
+  const double* const weights = k.flat().data();
+  double* const to = out.flat().data();
+  const Eigen::Index size = out.flat().size();
+  double sum = 0.0;
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    // Two sums, so that they do not wait for each other.
+    Pack sums[2] = {};
+    const auto add = [&](Eigen::Index i, Pack& own) PHIGP_ALWAYS_INLINE {
+      const Pack scaled = times * pack_at(from + i);
+      pack_at(to + i) = scaled;
+      own += scaled * pack_at(weights + i);
+    };
+    Eigen::Index i = 0;
+    for (; i + 2 * kPackSize <= size; i += 2 * kPackSize) {
+      add(i, sums[0]);
+      add(i + kPackSize, sums[1]);
+    }
+    if (i < size) add(i, sums[0]);
+    for (int lane = 0; lane < kPackSize; ++lane) sum += sums[0][lane] + sums[1][lane];
+  });
+  return sum;
+}
+
+void multiply_by(const Tile& k, Tile& x) {
+  const double* const weights = k.flat().data();
+  double* const to = x.flat().data();
+  const Eigen::Index size = x.flat().size();
+  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    for (Eigen::Index i = 0; i < size; i += kPackSize) pack_at(to + i) *= pack_at(weights + i);
   });
 }
 

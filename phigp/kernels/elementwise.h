@@ -11,6 +11,10 @@ namespace phigp::detail {
 // same tile.
 void exp_minus(double times, const Tile& x, Tile& out);
 
+// out = times x, and the sum of out k; x times k in place of x.
+double scale_and_sum(double times, const Tile& x, const Tile& k, Tile& out);
+void multiply_by(const Tile& k, Tile& x);
+
 // out = log(1 + x), x >= 0, to full relative accuracy for small x too. math.md (G.8)
 void log_one_plus(const Tile& x, Tile& out);
 

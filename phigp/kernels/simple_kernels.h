@@ -16,6 +16,7 @@ class Linear final : public UnitKernel {
                 std::span<double> out) const override;
   void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
                        Matrix& out) const override;
+  bool varies_on_diagonal() const override { return true; }
   void diagonal(const Inputs& A, Eigen::Ref<Vector> k) const override;
   void contract_diagonal(const Inputs& A, const Vector& w, std::span<double> out) const override;
 };

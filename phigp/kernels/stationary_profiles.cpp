@@ -16,7 +16,7 @@ class Rbf final : public Stationary {
     exp_minus(0.5, s, k);
   }
   void multiply_slope(const Tile& /*s*/, const Tile& k, Tile& W) const override {
-    W.flat() *= k.flat();
+    multiply_by(k, W);
   }
 };
 

@@ -17,7 +17,8 @@ Matrix unit_diagonals(const KernelTerm& term, const std::vector<Inputs>& inputs,
 
 std::vector<Inputs> all_inputs(const KernelTerm& term, const Points& X) {
   std::vector<Inputs> inputs;
-  for (const UnitKernelPtr& unit : term.units) inputs.push_back(unit->inputs(X, 0, X.rows()));
+  for (const UnitKernelPtr& unit : term.units)
+    inputs.push_back(unit->varies_on_diagonal() ? unit->inputs(X, 0, X.rows()) : Inputs{});
   return inputs;
 }
 

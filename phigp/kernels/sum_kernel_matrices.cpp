@@ -11,11 +11,11 @@ void check_shape(Eigen::Index got, Eigen::Index wanted, const char* what) {
   require(got == wanted, what, std::to_string(got), "must be " + std::to_string(wanted));
 }
 
-// The matrix of X with itself, without white noise.
-void fill_symmetric(const std::vector<KernelTerm>& terms, const Points& X, Matrix& K) {
+// The matrix of X with itself, without white noise; exact: see Assembly.
+void fill_symmetric(const std::vector<KernelTerm>& terms, const Points& X, bool exact, Matrix& K) {
   const Eigen::Index n = X.rows();
   K.resize(n, n);
-  Assembly assembly(terms, X, X, true);
+  Assembly assembly(terms, X, X, exact);
   for (Eigen::Index b = 0; b < blocks_of(n); ++b) {
     for (Eigen::Index a = b; a < blocks_of(n); ++a) {
       const Eigen::Index rows = size_of(a, n);
@@ -59,7 +59,7 @@ void SumKernel::cross(const Points& X, const Points& Z, Matrix& K) const {
   check_inputs(X);
   check_inputs(Z);
   if (&X == &Z) {
-    fill_symmetric(terms_, X, K);
+    fill_symmetric(terms_, X, false, K);
     return;
   }
   K.resize(X.rows(), Z.rows());
@@ -76,7 +76,7 @@ void SumKernel::cross(const Points& X, const Points& Z, Matrix& K) const {
 
 void SumKernel::gram(const Points& X, Matrix& K) const {
   check_inputs(X);
-  fill_symmetric(terms_, X, K);
+  fill_symmetric(terms_, X, true, K);
   Vector noise = Vector::Zero(X.rows());
   add_diagonals(X, true, noise);
   K.diagonal() += noise;

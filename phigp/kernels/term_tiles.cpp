@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "phigp/kernels/elementwise.h"
+
 namespace phigp::detail {
 
 TermInputs::TermInputs(const KernelTerm& term, const Points& X, const Eigen::RowVectorXd* origin) {
@@ -44,12 +46,14 @@ void TermTiles::add_values(const TermInputs& A, Eigen::Index a, const TermInputs
   }
 }
 
-void TermTiles::weigh(const Tile& W, std::size_t unit) {
+double TermTiles::weigh(const Tile& W, std::size_t unit) {
   weights_.reshape(W.rows(), W.columns());
+  if (values_.size() == 1) return scale_and_sum(term_.variance, W, values_[0], weights_);
   weights_.flat() = term_.variance * W.flat();
   for (std::size_t v = 0; v < values_.size(); ++v) {
     if (v != unit) weights_.flat() *= values_[v].flat();
   }
+  return (weights_.flat() * values_[unit].flat()).sum();
 }
 
 void TermTiles::contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
@@ -69,8 +73,8 @@ void TermTiles::contract_known(const TermInputs& A, Eigen::Index a, const TermIn
                                Eigen::Index b, const Tile& W, std::span<double> out) {
   std::size_t next = 1;
   for (std::size_t u = 0; u < values_.size(); ++u) {
-    weigh(W, u);
-    if (u == 0) out[0] += (weights_.flat() * values_[0].flat()).sum();  // the variance itself
+    const double sum = weigh(W, u);
+    if (u == 0) out[0] += sum;  // the variance itself
     const std::size_t count = parameters_of(term_.units[u]->settings()).size();
     if (count > 0) {
       term_.units[u]->contract(A.of(u, a), B.of(u, b), values_[u], states_[u], weights_,

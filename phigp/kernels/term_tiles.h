@@ -44,9 +44,9 @@ class TermTiles {
                       const Tile& W, std::span<double> out);
 
  private:
-  // W times the variance and all factors but one. Units are few: the square of their number is no
-  // matter.
-  void weigh(const Tile& W, std::size_t unit);
+  // W times the variance and all factors but one, and the sum of what the last would make of it.
+  // Units are few: the square of their number is no matter.
+  double weigh(const Tile& W, std::size_t unit);
   void compute_units(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                      Eigen::Index rows, Eigen::Index columns);
 

@@ -52,7 +52,9 @@ class UnitKernel {
   virtual void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
                                Tile& W, Matrix& out) const;
 
-  // k(a_i, a_i) and its contraction; as for a stationary kernel unless overridden.
+  // k(a_i, a_i) and its contraction; as for a stationary kernel, for which A is empty, unless
+  // overridden.
+  virtual bool varies_on_diagonal() const { return false; }
   virtual void diagonal(const Inputs& A, Eigen::Ref<Vector> k) const;
   virtual void contract_diagonal(const Inputs& A, const Vector& w, std::span<double> out) const;
 

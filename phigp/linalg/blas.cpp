@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstddef>
 
+#include "phigp/linalg/triangular_solve.h"
+
 // The Fortran interface, which every BLAS has; the C headers differ from one to the next.
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
@@ -153,6 +155,8 @@ void solve_lower(const Matrix& L, Matrix& X) {
   const int n = size(X.rows());
   const int m = size(X.cols());
   const int lda = leading(L);
+  if (m >= detail::kManyColumns)
+    return detail::solve_by_halves(L.data(), n, lda, false, X.data(), m, lda);
   dtrsm_("L", "L", "N", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 
@@ -161,6 +165,8 @@ void solve_lower_transposed(const Matrix& L, Matrix& X) {
   const int n = size(X.rows());
   const int m = size(X.cols());
   const int lda = leading(L);
+  if (m >= detail::kManyColumns)
+    return detail::solve_by_halves(L.data(), n, lda, true, X.data(), m, lda);
   dtrsm_("L", "L", "T", "N", &n, &m, &kOne, L.data(), &lda, X.data(), &lda);
 }
 

@@ -4,11 +4,9 @@
 #include <cassert>
 
 #include "phigp/linalg/blas.h"
+#include "phigp/linalg/triangular_solve.h"
 
 extern "C" {
-void strsm_(const char* side, const char* uplo, const char* trans, const char* diag, const int* m,
-            const int* n, const float* alpha, const float* a, const int* lda, float* b,
-            const int* ldb);
 void ssyrk_(const char* uplo, const char* trans, const int* n, const int* k, const float* alpha,
             const float* a, const int* lda, const float* beta, float* c, const int* ldc);
 void sgemm_(const char* transa, const char* transb, const int* m, const int* n, const int* k,
@@ -39,16 +37,13 @@ int rows_of(const Eigen::MatrixXf& A) { return static_cast<int>(A.rows()); }
 int columns_of(const Eigen::MatrixXf& A) { return static_cast<int>(A.cols()); }
 int leading_of(const Eigen::MatrixXf& A) { return std::max(rows_of(A), 1); }
 
-void solve_in_single(const Matrix& L, const char* transposed, Matrix& X) {
+void solve_in_single(const Matrix& L, bool transposed, Matrix& X) {
   assert(L.cols() == X.rows());
   Singles& at = singles();
   at.left = L.cast<float>();
   at.right = X.cast<float>();
-  const int m = rows_of(at.right);
-  const int n = columns_of(at.right);
-  const int leading = leading_of(at.right);
-  strsm_("L", "L", transposed, "N", &m, &n, &kOneSingle, at.left.data(), &leading, at.right.data(),
-         &leading);
+  detail::solve_by_halves(at.left.data(), rows_of(at.left), leading_of(at.left), transposed,
+                          at.right.data(), columns_of(at.right), leading_of(at.right));
   X = at.right.cast<double>();
 }
 
@@ -56,12 +51,12 @@ void solve_in_single(const Matrix& L, const char* transposed, Matrix& X) {
 
 void solve_lower(const Matrix& L, Matrix& X, Precision precision) {
   if (precision == Precision::full) return solve_lower(L, X);
-  solve_in_single(L, "N", X);
+  solve_in_single(L, false, X);
 }
 
 void solve_lower_transposed(const Matrix& L, Matrix& X, Precision precision) {
   if (precision == Precision::full) return solve_lower_transposed(L, X);
-  solve_in_single(L, "T", X);
+  solve_in_single(L, true, X);
 }
 
 void add_gram_of_rows(const Matrix& A, Matrix& C, Precision precision) {

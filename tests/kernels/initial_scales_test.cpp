@@ -108,6 +108,18 @@ TEST(InitialLengthscales, LookAtABoundedNumberOfRows) {
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20.0);
 }
 
+TEST(InitialLengthscales, AreTheSameForEqualWeightsAndForNone) {
+  const Points X = normal_points(90, 3, 4);
+  const InitialLengthscales plain = initial_lengthscales(X);
+  const InitialLengthscales weighted = initial_lengthscales(X, std::vector<double>(90, 3.0));
+  EXPECT_EQ(weighted.per_dimension, plain.per_dimension);
+  EXPECT_EQ(weighted.shared, plain.shared);
+  // Weights that differ by rounding are sorted instead.
+  std::vector<double> nearly(90, 1.0);
+  nearly[7] = std::nextafter(1.0, 2.0);
+  EXPECT_EQ(initial_lengthscales(X, nearly).per_dimension, plain.per_dimension);
+}
+
 TEST(InitialLengthscales, AreWhatTheParserTakes) {
   Points X = normal_points(60, 3, 3);
   const InitialLengthscales found = initial_lengthscales(X);

@@ -38,8 +38,9 @@ void InducingBasis::project(const Points& X, Matrix& A, Vector& d, Vector& k) co
 }
 
 void InducingBasis::project(const Points& X, Matrix& A, Vector& d, Vector& k,
-                            std::unique_ptr<KernelTape>& tape) const {
+                            std::unique_ptr<KernelTape>& tape, Matrix* K) const {
   kernel_->taped_cross(Z_, X, A, tape);
+  if (K != nullptr) *K = A;
   project_known(X, A, d, k);
 }
 

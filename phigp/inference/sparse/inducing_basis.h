@@ -28,9 +28,9 @@ class InducingBasis {
   // k_i = k(x_i, x_i).
   void project(const Points& X, Matrix& A, Vector& d) const;
   void project(const Points& X, Matrix& A, Vector& d, Vector& k) const;
-  // Likewise, with k(Z, X) on a tape for its contraction.
-  void project(const Points& X, Matrix& A, Vector& d, Vector& k,
-               std::unique_ptr<KernelTape>& tape) const;
+  // Likewise, with k(Z, X) on a tape for its contraction, and in K where that is wanted.
+  void project(const Points& X, Matrix& A, Vector& d, Vector& k, std::unique_ptr<KernelTape>& tape,
+               Matrix* K = nullptr) const;
 
   // out[p] += sum_ij G_ij d k(Z, Z)_ij / d log theta_p, the jitter's part included: where k(Z, Z)
   // is nearly singular the bound depends on it.

@@ -3,10 +3,12 @@
 #include <utility>
 
 #include "phigp/base/row_source.h"
+#include "phigp/base/spare_memory.h"
 #include "phigp/inference/site_slope.h"
 #include "phigp/inference/sparse/site_sums.h"
 #include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/linalg/congruence.h"
 
 namespace phigp {
 
@@ -18,27 +20,24 @@ Observations observations(const Likelihood& likelihood, const TrainingSet& rows)
   return {likelihood, rows.rows, rows.weights};
 }
 
-// What the gradient needs of q: alpha = L^-T mu, I - S, and the derivative of the bound in k(Z, Z),
-// -L^-T Y L^-1/2 with Y = mu mu^T + P + S - 2 I. (Z.5)
+// What the gradient needs of q: alpha = L^-T mu, G = L^-T (I - S), and the derivative of the bound
+// in k(Z, Z), -L^-T Y L^-1/2 with Y = mu mu^T + P + S - 2 I. (Z.5)
 struct PosteriorSlopes {
   PosteriorSlopes(const InducingBasis& basis, const SparsePosterior& q) : alpha(q.mean()) {
     solve_lower_transposed(basis.factor(), alpha);
-    q.covariance(shrink);
-    shrink = -shrink;
-    Y = q.natural().P;
+    q.covariance(G);
+    Y = -0.5 * (q.natural().P + G);
+    Y.diagonal().array() += 1.0;
+    Y.selfadjointView<Eigen::Lower>().rankUpdate(q.mean(), -0.5);
+    solve_both_sides(basis.factor(), Y);
     mirror_lower(Y);
-    Y -= shrink;
-    Y.noalias() += q.mean() * q.mean().transpose();
-    Y.diagonal().array() -= 2.0;
-    shrink.diagonal().array() += 1.0;
-    solve_lower_transposed(basis.factor(), Y);
-    Y.transposeInPlace();
-    solve_lower_transposed(basis.factor(), Y);
-    Y = (-0.25 * (Y + Y.transpose())).eval();
+    G = -G;
+    G.diagonal().array() += 1.0;
+    solve_lower_transposed(basis.factor(), G);
   }
   Vector alpha;
-  Matrix shrink;  // I - S
-  Matrix Y;       // derivative in k(Z, Z)
+  Matrix G;
+  Matrix Y;  // derivative in k(Z, Z)
 };
 
 struct Slopes {
@@ -123,22 +122,29 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
   Slope result;
   result.c2.resize(static_cast<std::size_t>(layout_.first(layout_.count() - 1) +
                                             layout_.size(layout_.count() - 1)));
-  struct Group {
-    Slopes sums;
+  std::vector<Slopes> groups(layout_.groups(), none);
+  struct Working {
     Matrix A;
+    Matrix K;
     Matrix U;
-    Vector d;
+    std::unique_ptr<KernelTape> tape;
   };
-  std::vector<Group> groups(layout_.groups(), Group{none, {}, {}, {}});
+  SpareMemory<Working> spare;
   layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
-    Group& group = groups[g];
+    Slopes& group = groups[g];
+    Working at_work = spare.take();
+    Matrix& U = at_work.U;
     const TrainingSet& rows = rows_of(block);
     const Sites& sites = point.sites[block];
     const bool kept = point.A[block].size() > 0;
-    if (!kept) point.basis.project(rows.X, group.A, group.d);
-    const Matrix& A = kept ? point.A[block] : group.A;
-    const Vector& d = kept ? point.d[block] : group.d;
-    multiply(slopes.shrink, A, group.U, precision_);  // (I - S) A
+    values.kernel->taped_cross(Z, rows.X, at_work.K, at_work.tape);
+    if (!kept) {
+      at_work.A = at_work.K;
+      solve_lower(point.basis.factor(), at_work.A, precision_);
+    }
+    const Matrix& A = kept ? point.A[block] : at_work.A;
+    const Vector& d = point.d[block];
+    multiply(slopes.G, A, U, precision_);  // L^-T (I - S) A
     const Eigen::Index n = A.cols();
     Vector m = prior_mean(values, rows);
     m.noalias() += A.transpose() * point.q.mean();
@@ -149,30 +155,28 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     const auto first = static_cast<std::size_t>(layout_.first(block));
     for (Eigen::Index i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      v[i] = d[i] + std::max(A.col(i).dot(A.col(i) - group.U.col(i)), 0.0);
+      v[i] = d[i] + std::max(A.col(i).squaredNorm() - at_work.K.col(i).dot(U.col(i)), 0.0);
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
       result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
     }
     if (free.learns_kernel() || in_inputs) {
-      solve_lower_transposed(point.basis.factor(), group.U, precision_);
-      for (Eigen::Index i = 0; i < n; ++i)
-        group.U.col(i) = lambda[i] * group.U.col(i) + r[i] * slopes.alpha;
+      for (Eigen::Index i = 0; i < n; ++i) U.col(i) = lambda[i] * U.col(i) + r[i] * slopes.alpha;
     }
     if (free.learns_kernel()) {
-      values.kernel->contract_cross(Z, rows.X, group.U, group.sums.kernel);
-      values.kernel->contract_diagonal(rows.X, -0.5 * lambda, group.sums.kernel);
+      values.kernel->contract_taped(*at_work.tape, U, group.kernel);
+      values.kernel->contract_diagonal(rows.X, -0.5 * lambda, group.kernel);
     }
-    if (in_inputs)
-      values.kernel->contract_inputs(rows.X, Z, group.U.transpose(), group.sums.inputs);
-    if (free.learns_mean()) values.mean.contract(rows.X, r, group.sums.mean);
+    if (in_inputs) values.kernel->contract_inputs(rows.X, Z, U.transpose(), group.inputs);
+    if (free.learns_mean()) values.mean.contract(rows.X, r, group.mean);
     for (std::size_t p = 0; p < free.likelihood_indices().size(); ++p)
-      group.sums.likelihood[p] +=
+      group.likelihood[p] +=
           site_slope(*values.likelihood, observed, sites, m, v, free.likelihood_indices()[p]);
+    spare.give_back(std::move(at_work));
   });
   Slopes sums = none;
   if (free.learns_kernel()) point.basis.contract_covariance(slopes.Y, sums.kernel);
   if (in_inputs) point.basis.contract_inputs(slopes.Y, sums.inputs);
-  for (const Group& group : groups) sums.add(group.sums);
+  for (const Slopes& group : groups) sums.add(group);
   result.gradient = free.chain(values, sums.kernel, sums.mean, sums.likelihood);
   if (in_inputs) append_inputs(sums.inputs, result.gradient);
   return result;

@@ -5,6 +5,7 @@
 
 #include "phigp/linalg/blas.h"
 #include "phigp/linalg/cholesky.h"
+#include "phigp/linalg/congruence.h"
 
 namespace phigp {
 
@@ -40,8 +41,8 @@ void SparsePosterior::factorise() {
   mean_ = natural_.b;
   solve_lower(factor_, mean_);
   solve_lower_transposed(factor_, mean_);
-  inverse_factor_ = factor_;
-  invert_triangle(inverse_factor_);
+  inverse_factor_.setIdentity(size(), size());
+  solve_lower_for_triangle(factor_, inverse_factor_);
   double trace = 0.0;
   for (Eigen::Index j = 0; j < size(); ++j)
     trace += inverse_factor_.col(j).tail(size() - j).squaredNorm();

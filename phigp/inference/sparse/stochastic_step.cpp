@@ -9,6 +9,7 @@
 #include "phigp/inference/sparse/sparse_parameters.h"
 #include "phigp/likelihoods/sites.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/linalg/congruence.h"
 
 namespace phigp {
 
@@ -17,30 +18,31 @@ namespace {
 // Rows at a time: what is computed of them stays in the cache.
 constexpr Eigen::Index kRows = 256;
 
-// The derivative of the bound in k(Z, Z), u's law held: L^-T {(S + mu mu^T - I - T)/2 + T S - g
-// mu^T} L^-1, transposed: only its symmetric part counts. (Z.10)
-void covariance_slope(const InducingBasis& basis, const Vector& mu, const Matrix& S, Matrix& T,
-                      const Vector& g, Matrix& slope) {
-  mirror_lower(T);
-  multiply(T, S, slope);
+// The derivative of the bound in k(Z, Z), u's law held: the symmetric part of L^-T {(S + mu mu^T -
+// I
+// - T)/2 + T S - g mu^T} L^-1. `slope` comes with that of T S. (Z.10)
+void covariance_slope(const InducingBasis& basis, const Vector& mu, const Matrix& S,
+                      const Matrix& T, const Vector& g, Matrix& slope) {
   slope += 0.5 * (S - T);
   slope.diagonal().array() -= 0.5;
-  slope.noalias() += (0.5 * mu - g) * mu.transpose();
-  solve_lower_transposed(basis.factor(), slope);
-  slope.transposeInPlace();
-  solve_lower_transposed(basis.factor(), slope);
+  slope.selfadjointView<Eigen::Lower>().rankUpdate(mu, 0.5 * mu - g, 0.5);
+  solve_both_sides(basis.factor(), slope);
+  mirror_lower(slope);
 }
 
 // What the rows of a batch sum up, chunk by chunk.
 class BatchSums {
  public:
   BatchSums(const InducingBasis& basis, const Hyperparameters& at, const SparsePosterior& q,
-            const FreeParameters& free, StepGradient wanted, BatchMemory& memory)
+            const FreeParameters& free, StepGradient wanted, bool many, BatchMemory& memory)
       : basis_(basis),
         at_(at),
         q_(q),
         free_(free),
         wanted_(wanted),
+        in_kernel_(wanted == StepGradient::and_inputs ||
+                   (wanted == StepGradient::hyperparameters && free.learns_kernel())),
+        many_(in_kernel_ && many),
         memory_(memory),
         g_(Vector::Zero(basis.size())),
         alpha_(q.mean()),
@@ -51,6 +53,12 @@ class BatchSums {
     memory.sums.clear(basis.size());
     q.covariance(memory.S);
     solve_lower_transposed(basis.factor(), alpha_);
+    if (in_kernel_) memory.slope.setZero(basis.size(), basis.size());
+    if (many_) {
+      memory.G = -memory.S;
+      memory.G.diagonal().array() += 1.0;
+      solve_lower_transposed(basis.factor(), memory.G);
+    }
   }
 
   void add(const TrainingSet& rows, double counts_for) {
@@ -61,14 +69,17 @@ class BatchSums {
     const Observations observed(likelihood, rows.rows, std::move(weights));
     Matrix& A = memory_.A;
     Matrix& U = memory_.U;
-    basis_.project(rows.X, A, d_, k_, memory_.tape);
-    multiply(memory_.S, A, U);
+    basis_.project(rows.X, A, d_, k_, memory_.tape, many_ ? &memory_.K : nullptr);
+    multiply(many_ ? memory_.G : memory_.S, A, U);
     const Vector mean = prior_mean(at_, rows);
     Vector m = mean;
     m.noalias() += A.transpose() * q_.mean();
     Vector v(d_.size());
-    for (Eigen::Index i = 0; i < d_.size(); ++i)
-      v[i] = d_[i] + std::max(A.col(i).dot(U.col(i)), 0.0);
+    for (Eigen::Index i = 0; i < d_.size(); ++i) {
+      const double spread =
+          many_ ? (k_[i] - d_[i]) - memory_.K.col(i).dot(U.col(i)) : A.col(i).dot(U.col(i));
+      v[i] = d_[i] + std::max(spread, 0.0);
+    }
     Sites sites;
     mean_sites(likelihood, observed, span_of(m), span_of(v), sites);
     std::vector<double> terms(observed.size());
@@ -82,8 +93,13 @@ class BatchSums {
 
   // Uses up the sums.
   Vector gradient() {
-    if (free_.learns_kernel() || in_inputs())
+    if (in_kernel_) {
+      if (many_) {
+        mirror_lower(memory_.sums.P);
+        add_symmetric_product(0.5, memory_.sums.P, memory_.S, memory_.slope);
+      }
       covariance_slope(basis_, q_.mean(), memory_.S, memory_.sums.P, g_, memory_.slope);
+    }
     if (free_.learns_kernel()) basis_.contract_covariance(memory_.slope, kernel_);
     if (in_inputs()) basis_.contract_inputs(memory_.slope, inputs_);
     Vector gradient = free_.chain(at_, kernel_, mean_, likelihood_);
@@ -103,11 +119,24 @@ class BatchSums {
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
     }
     Matrix& U = memory_.U;
-    if (free_.learns_kernel() || in_inputs()) {
-      U = memory_.A - U;
-      g_.noalias() += memory_.A * r;
-      solve_lower_transposed(basis_.factor(), U);
-      for (Eigen::Index i = 0; i < d_.size(); ++i) U.col(i) = lambda[i] * U.col(i) + r[i] * alpha_;
+    if (in_kernel_) {
+      const Matrix& A = memory_.A;
+      g_.noalias() += A * r;
+      if (!many_) {
+        // T S = sum lambda a (S a)^T, and what is left is lambda (I - S) a.
+        Matrix& scaled = memory_.of_sums.scaled;
+        for (Eigen::Index i = 0; i < d_.size(); ++i) {
+          U.col(i) *= lambda[i];
+          scaled.col(i) = lambda[i] * A.col(i) - U.col(i);
+        }
+        add_symmetric_product(0.5, A, U, memory_.slope);
+        U.swap(scaled);
+        solve_lower_transposed(basis_.factor(), U);
+        U.noalias() += alpha_ * r.transpose();
+      } else {
+        for (Eigen::Index i = 0; i < d_.size(); ++i)
+          U.col(i) = lambda[i] * U.col(i) + r[i] * alpha_;
+      }
     }
     if (free_.learns_kernel()) {
       at_.kernel->contract_taped(*memory_.tape, U, kernel_);
@@ -125,6 +154,8 @@ class BatchSums {
   const SparsePosterior& q_;
   const FreeParameters& free_;
   StepGradient wanted_;
+  bool in_kernel_;  // whether any of the gradient passes through the kernel
+  bool many_;       // rows: one product with L^-T (I - S) is then less than products with each
   BatchMemory& memory_;
   Vector d_;
   Vector k_;
@@ -142,7 +173,7 @@ class BatchSums {
 BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
                      const TrainingSet& batch, double counts_for, const SparsePosterior& q,
                      const FreeParameters& free, StepGradient wanted, BatchMemory& memory) {
-  BatchSums sums(basis, at, q, free, wanted, memory);
+  BatchSums sums(basis, at, q, free, wanted, batch.size() > basis.size(), memory);
   const RowsInMemory rows(batch);
   for (Eigen::Index first = 0; first < batch.size(); first += kRows) {
     rows.read(first, std::min(kRows, batch.size() - first), memory.rows);
@@ -157,18 +188,13 @@ BatchStep batch_step(const InducingBasis& basis, const Hyperparameters& at,
 
 void carry(const InducingBasis& from, const InducingBasis& to, NaturalParameters& q) {
   // X = L_to^T L_from^-T; P - I <- X (P - I) X^T, b <- X b.
-  const auto moved = [&](auto& columns) {
-    solve_lower_transposed(from.factor(), columns);
-    multiply_lower_transposed(to.factor(), columns);
-  };
-  Matrix& P = q.P;
-  P.diagonal().array() -= 1.0;
-  mirror_lower(P);
-  moved(P);
-  P.transposeInPlace();
-  moved(P);
-  P.diagonal().array() += 1.0;
-  moved(q.b);
+  Matrix transposed = Matrix::Zero(from.size(), from.size());  // of X: a lower triangle
+  transposed.triangularView<Eigen::Lower>() = to.factor();
+  solve_lower_for_triangle(from.factor(), transposed);
+  q.P.diagonal().array() -= 1.0;
+  multiply_both_sides(transposed, q.P);
+  q.P.diagonal().array() += 1.0;
+  multiply_lower_transposed(transposed, q.b);
 }
 
 }  // namespace phigp

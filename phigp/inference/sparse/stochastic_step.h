@@ -24,6 +24,8 @@ struct BatchMemory {
   Matrix A;
   Matrix U;
   Matrix S;
+  Matrix K;  // k(Z, X) and L^-T (I - S), where there are more rows than inducing inputs
+  Matrix G;
   Matrix slope;
   SiteSums sums;
   SiteSums::Memory of_sums;

@@ -110,6 +110,32 @@ TEST_P(StochasticContract, TheGradientHoldsTheLawOfTheInducingValues) {
   }
 }
 
+// No more rows than inducing inputs are summed up in another order of products; a row of weight 0
+// turns them into more.
+TEST_P(StochasticContract, FewRowsAndManyHaveTheSameGradient) {
+  TrainingSet rows = data(41);
+  const Points Z = rows.X.topRows(40);
+  const Hyperparameters at = small_model(GetParam(), "1.3*rbf(ard, lengthscale=[0.8,2])");
+  const InducingBasis basis(at.kernel, Z);
+  const FreeParameters free(at, {});
+  rows.weights.assign(41, 1.0);
+  rows.weights.back() = 0.0;
+  const BatchStep first =
+      batch_step(basis, at, rows, 2.5, SparsePosterior(NaturalParameters::of_prior(40)), free,
+                 StepGradient::none, memory);
+  const SparsePosterior here(first.target);
+  const BatchStep many =
+      batch_step(basis, at, rows, 2.5, here, free, StepGradient::and_inputs, memory);
+  TrainingSet fewer;
+  RowsInMemory(rows).read(0, 40, fewer);
+  const BatchStep few =
+      batch_step(basis, at, fewer, 2.5, here, free, StepGradient::and_inputs, memory);
+  EXPECT_NEAR(few.bound, many.bound, 1e-8 * (1.0 + std::abs(many.bound)));
+  // Inputs that stand close make k(Z, Z) nearly singular: 1e-10 of its largest element.
+  EXPECT_LT((few.gradient - many.gradient).cwiseAbs().maxCoeff(),
+            1e-6 * (1.0 + many.gradient.cwiseAbs().maxCoeff()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, StochasticContract, testing::ValuesIn(likelihood_names()));
 
 TEST(Carry, KeepsWhatTheSitesSayAboutTheInducingValues) {
