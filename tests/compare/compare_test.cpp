@@ -141,8 +141,8 @@ TEST(Compare, StopsChainsWhenTheirTimeIsUp) {
     EXPECT_LT(sampler.draws, 100000) << sampler.method.name;
     EXPECT_GT(sampler.per_second(sampler.mean).median, 0.0);
   }
-  // Up after the first draw, not during warm-up, which does not count; of one draw nothing is known,
-  // and nothing is claimed.
+  // Up after the first draw, not during warm-up, which does not count; of one draw nothing is
+  // known, and nothing is claimed.
   settings.seconds = 1e-9;
   const Comparison none = compare(fitted("laplace"), settings);
   EXPECT_TRUE(none.reference.empty());
