@@ -203,6 +203,12 @@ def table_lines(head, rows):
     return ["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *("| " + " | ".join(row) + " |" for row in rows), ""]
 
 
+def not_run(results, names):
+    """Says which cells of the protocol have no result; nothing where all have."""
+    missing = [name for name in names if name not in results["cells"]]
+    return [f"**Not complete**: {len(missing)} of {len(names)} cells of the protocol have no result yet: {'; '.join(missing)}.", ""] if missing else []
+
+
 def geometric_mean(values):
     """Of positive numbers."""
     product = 1.0

@@ -2,7 +2,7 @@
 
 import math
 
-from harness import figure, save, table_lines
+from harness import figure, not_run, save, table_lines
 
 
 def by_likelihood(results):
@@ -135,9 +135,16 @@ def pictures(experiment):
     return ["![bounds and held-out NLPD against the lengthscale](gap.png)", ""]
 
 
+def cell_name(likelihood, lengthscale):
+    """Of a likelihood of the protocol."""
+    return f"{likelihood['name']} {lengthscale:g}"
+
+
 def headline(results):
     """What docs/results.md shows."""
-    return [*bars(results), *summary(results)]
+    config = results["config"]
+    names = [cell_name(likelihood, lengthscale) for likelihood in config["likelihoods"] for lengthscale in config["lengthscales"]]
+    return [*not_run(results, names), *bars(results), *summary(results)]
 
 
 def write(experiment):

@@ -2,7 +2,7 @@
 
 import math
 
-from harness import figure, save, table_lines
+from harness import figure, not_run, save, table_lines
 
 GAUSSIAN, STUDENT = "gaussian (for reference)", "student-t (for reference)"
 REFERENCES = (GAUSSIAN, STUDENT)
@@ -147,9 +147,16 @@ def pictures(experiment):
     return ["![held-out NLPD and coverage](new_likelihoods.png)", ""]
 
 
+def cell_name(table, likelihood):
+    """Of a table and a likelihood of the protocol."""
+    return f"{table['name']} | {likelihood['name']}"
+
+
 def headline(results):
     """What docs/results.md shows."""
-    return summary(results)
+    config = results["config"]
+    names = [cell_name(table, likelihood) for table in config["tables"] for likelihood in config["likelihoods"]]
+    return [*not_run(results, names), *summary(results)]
 
 
 def write(experiment):

@@ -54,7 +54,7 @@ def main():
             print(f"new_likelihoods: no table {table['name']}; PHIGP_DATA names the folder to look in", flush=True)
             continue
         for likelihood in experiment.config["likelihoods"]:
-            experiment.cell(f"{table['name']} | {likelihood['name']}", lambda a=likelihood, b=table: work(experiment, a, b))
+            experiment.cell(new_likelihoods_report.cell_name(table, likelihood), lambda a=likelihood, b=table: work(experiment, a, b))
     new_likelihoods_report.write(experiment)
 
 

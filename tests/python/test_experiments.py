@@ -233,8 +233,10 @@ def test_formulas_are_compared_with_student_t_fold_by_fold(report):
         "three": typed_cell("undecided", [0.5, 2.6], r_hat=1.02),
         "four": typed_cell("worse", [1.5, 2.52]),
     }
-    results = {"cells": found, "config": {"tables": [{"name": "boston"}]}}
+    config = {"tables": [{"name": "boston"}], "likelihoods": [{"name": "worst"}]}
+    results = {"cells": found, "config": config}
     text = "\n".join(formulas.headline(results))
+    assert "1 of 1 cells of the protocol have no result yet: boston | worst." in text
     assert "R̂ ≤ 1.01 at every row in 2 of them" in text
     assert "others: boston, undecided (1.020)." in text
     assert "| -0.205 ± 0.005 | 1 / 1 / 1 |" in text
