@@ -107,7 +107,7 @@ void add_compare_command(CLI::App& program, Commands& commands) {
   app->add_option("--draws", how.draws, "Draws kept of each chain, at most [1000]")->type_name("N");
   app->add_option("--thin", how.thin, "Steps per kept draw [1]")->type_name("N");
   app->add_option("--seconds", how.seconds,
-                  "Processor time of each chain, warm-up included; 0 for no limit [0]")
+                  "Processor time of each chain after its warm-up; 0 for no limit [0]")
       ->type_name("NUMBER");
   app->add_option("--particles", how.particles, "Of annealing [64]")->type_name("N");
   app->add_option("--temperatures", how.temperatures, "Of annealing [200]")->type_name("N");

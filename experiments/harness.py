@@ -104,10 +104,11 @@ class Experiment:
         write(self.file, json.dumps(self.results, indent=1, sort_keys=True) + "\n")
 
     def made_with(self):
-        """Machine, versions, threads."""
+        """Machine, versions, threads, and the state of the sources."""
         version = subprocess.run([self.arguments.program, "--version"], capture_output=True, text=True, check=True)
         return {
             "program": version.stdout.strip(),
+            "revision": revision(),
             "processor": processor_name(),
             "processors": os.cpu_count(),
             "threads": self.arguments.threads,
@@ -118,14 +119,34 @@ class Experiment:
 
     def write_report(self, lines):
         """results.md, below a head that says where it comes from."""
-        made = self.results.get("made_with", {})
         head = [
             f"<!-- Written by experiments/{self.name}/run.py from results.json; do not edit. -->",
-            f"Made by `{made.get('command')}` with {made.get('program')}, {made.get('threads')} threads, on "
-            f"{made.get('processors')} processors ({made.get('processor')}), {made.get('system')}. Times are processor times.",
+            f"Made by `experiments/{self.name}/run.py` with {makers(self.results)}. Times are processor times. Settings and commands of each cell are in results.json.",
             "",
         ]
         write(self.out / "results.md", "\n".join([*head, *lines]).rstrip() + "\n")
+
+
+def makers(results):
+    """Program, threads and machine of all cells; the cells of each where they differ."""
+    counts = {}
+    for cell in results["cells"].values():
+        made = cell.get("made_with") or results.get("made_with", {})
+        sources = f" (sources at {made['revision']})" if made.get("revision") else ""
+        text = (f"{made.get('program')}{sources}, {made.get('threads')} thread{'' if made.get('threads') == 1 else 's'}, on {made.get('processors')} processors "
+                f"({made.get('processor')}), {made.get('system')}, Python {made.get('python')}")
+        counts[text] = counts.get(text, 0) + 1
+    if len(counts) == 1:
+        return next(iter(counts))
+    return "; ".join(f"{text}: {count} cells" for text, count in sorted(counts.items()))
+
+
+def revision():
+    """The last commit that touched what the program is made of, + where it was changed since; empty without a repository."""
+    sources = ["--", "phigp", "cli", "cmake", "CMakeLists.txt"]
+    last = subprocess.run(["git", "-C", str(ROOT), "log", "-1", "--format=%h", "--abbrev=10", *sources], capture_output=True, text=True)
+    changed = subprocess.run(["git", "-C", str(ROOT), "status", "--porcelain", *sources], capture_output=True, text=True)
+    return last.stdout.strip() + ("+" if last.stdout and changed.stdout else "")
 
 
 def shown_word(word):
@@ -180,6 +201,12 @@ def save(fig, path):
 def table_lines(head, rows):
     """A Markdown table."""
     return ["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *("| " + " | ".join(row) + " |" for row in rows), ""]
+
+
+def not_run(results, names):
+    """Says which cells of the protocol have no result; nothing where all have."""
+    missing = [name for name in names if name not in results["cells"]]
+    return [f"**Not complete**: {len(missing)} of {len(names)} cells of the protocol have no result yet: {'; '.join(missing)}.", ""] if missing else []
 
 
 def geometric_mean(values):

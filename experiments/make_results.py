@@ -25,13 +25,15 @@ def section(name):
     folder = HERE / name
     results = json.loads((folder / "results" / "results.json").read_text())
     sys.path.insert(0, str(folder))
+    from harness import makers
+
     lines = importlib.import_module(f"{name}_report").headline(results)
-    made = results["made_with"]
+    made = makers(results)
     source = f"../experiments/{name}/results"
     out = [
         f"## {TITLES[name]}", "",
-        f"`{made['command']}`: [protocol](../experiments/{name}/README.md), [all tables]({source}/results.md), [numbers]({source}/results.json). "
-        f"{made['program']}, {made['threads']} threads, {made['processors']} processors ({made['processor']}), {made['system']}.", "",
+        f"`experiments/{name}/run.py`: [protocol](../experiments/{name}/README.md), [all tables]({source}/results.md), [numbers]({source}/results.json) with the command of "
+        f"each cell. Made with {made}.", "",
     ]
     if results.get("remarks"):
         out += ["What was recorded departs from the protocol:", "", *(f"- {text}" for text in results["remarks"]), ""]

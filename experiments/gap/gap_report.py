@@ -2,7 +2,7 @@
 
 import math
 
-from harness import figure, save, table_lines
+from harness import figure, not_run, save, table_lines
 
 
 def by_likelihood(results):
@@ -65,63 +65,86 @@ def tables(results):
             ])
         head = ["lengthscale", "augmented bound", "Δ", "original bound, same q", "original bound, refined", "log evidence (annealing)",
                 "NLPD augmented", "NLPD refined", "difference"]
-        lines += [f"### {name}, {cells[0]['rows']} rows", "", *table_lines(head, rows)]
+        lines += [f"### `{name}`, {cells[0]['rows']} rows", "", *table_lines(head, rows)]
     return ["## Every cell", "", "Bounds on all rows; NLPD of held-out rows by the predictive density, over folds; the last column is refined less augmented.",
             "", *lines]
 
 
+def closed(cell):
+    """What refinement wins back of the evidence less the augmented bound, as a share, and the standard error of it."""
+    low, high = cell["bounds"]["vi"]["log_evidence"], cell["bounds"]["vi-refined"]["log_evidence"]
+    evidence = cell["bounds"]["annealing"]
+    whole = evidence["log_evidence"] - low
+    share = (high - low) / whole
+    return share, share * evidence["standard_error"] / whole
+
+
 def summary(results):
-    """The largest gap and the largest difference in prediction of each likelihood."""
+    """The largest gap, what refinement does about it, and the largest difference in prediction of each likelihood."""
     rows = []
     for name, cells in by_likelihood(results).items():
         worst = max(cells, key=lambda c: c["bounds"]["vi"]["gap"])
+        known = [c for c in cells if "annealing" in c["bounds"]]
         left = max(((c["bounds"]["annealing"]["log_evidence"] - c["bounds"]["vi-refined"]["log_evidence"], c["bounds"]["annealing"]["standard_error"])
-                    for c in cells if "annealing" in c["bounds"]), default=None)
+                    for c in known), default=None)
         best = min(cells, key=lambda c: c["held_out"]["nlpd"]["value"])
         differences = {c["lengthscale"]: paired(c) for c in cells}
         at = max(differences, key=lambda k: abs(differences[k][0]))
         difference, error = differences[at]
         here = differences[best["lengthscale"]]
-        rows.append([name, f"{worst['bounds']['vi']['gap'] / worst['rows']:.4f} at {worst['lengthscale']:g}",
-                     "" if left is None else f"{left[0]:.2f} ± {left[1]:.2f}", f"{here[0]:+.5f} ± {here[1]:.5f} at {best['lengthscale']:g}",
+        shares = ", ".join("{:.1f} ± {:.1f} at {:g}".format(*(100 * x for x in closed(c)), c["lengthscale"]) for c in known)
+        rows.append([f"`{name}`", f"{worst['bounds']['vi']['gap'] / worst['rows']:.4f} at {worst['lengthscale']:g}", shares,
+                     "" if left is None else f"{left[0]:.3f} ± {left[1]:.3f}", f"{here[0]:+.5f} ± {here[1]:.5f} at {best['lengthscale']:g}",
                      f"{difference:+.5f} ± {error:.5f} at {at:g}"])
-    head = ["likelihood", "largest Δ per row, nats", "evidence above the refined bound at most", "NLPD refined − augmented at the best lengthscale",
-            "largest NLPD difference"]
-    return ["## What augmentation costs", "", *table_lines(head, rows)]
+    head = ["likelihood", "largest Δ per row, nats", "closed by `--refine`, % of evidence less augmented bound", "evidence above the refined bound at most, nats",
+            "NLPD refined − augmented at the best lengthscale", "largest NLPD difference"]
+    return ["## What augmentation costs", "", "Δ is what the augmented bound lies below that of the original model at the same q; `--refine` then moves q as well. *At* is the lengthscale.", "",
+            *table_lines(head, rows)]
 
 
 def pictures(experiment):
-    """Bounds and NLPD against the lengthscale."""
+    """Bounds, NLPD and its difference against the lengthscale; a line of panels for each likelihood."""
     shown = by_likelihood(experiment.results)
-    fig = figure(3.2 * max(1, len(shown)), 5.4)
+    fig = figure(10.5, 1.0 + 1.9 * max(1, len(shown)))
     if fig is None or not shown:
         return []
+    red, blue = "#c1121f", "#1d3557"
     for k, (name, cells) in enumerate(shown.items()):
         x = [cell["lengthscale"] for cell in cells]
-        top = fig.add_subplot(2, len(shown), k + 1)
         n = cells[0]["rows"]
-        top.plot(x, [c["bounds"]["vi"]["log_evidence"] / n for c in cells], "o-", label="augmented", color="#c1121f", ms=3)
-        top.plot(x, [c["bounds"]["vi-refined"]["log_evidence"] / n for c in cells], "s--", label="original", color="#1d3557", ms=3)
+        bound, score, change = (fig.add_subplot(len(shown), 3, 3 * k + column) for column in (1, 2, 3))
+        bound.plot(x, [c["bounds"]["vi"]["log_evidence"] / n for c in cells], "o-", label="augmented", color=red, ms=3)
+        bound.plot(x, [c["bounds"]["vi-refined"]["log_evidence"] / n for c in cells], "s--", label="original (refined)", color=blue, ms=3)
         known = [c for c in cells if "annealing" in c["bounds"]]
-        top.plot([c["lengthscale"] for c in known], [c["bounds"]["annealing"]["log_evidence"] / n for c in known], "k+", label="evidence", ms=8)
-        top.set(title=name, xscale="log")
-        low = fig.add_subplot(2, len(shown), len(shown) + k + 1)
-        error = [c["held_out"]["nlpd"]["standard_error"] for c in cells]
-        low.errorbar(x, [c["held_out"]["nlpd"]["value"] for c in cells], error, fmt="o-", label="augmented", color="#c1121f", ms=3, capsize=2)
-        low.plot(x, [c["held_out_refined"]["nlpd"]["value"] for c in cells], "s--", label="original", color="#1d3557", ms=3)
-        low.set(xscale="log", xlabel="lengthscale")
-        top.title.set_fontsize(8)
-        if k == 0:
-            top.set_ylabel("bound per row")
-            low.set_ylabel("held-out NLPD")
-            top.legend(fontsize=7)
+        bound.plot([c["lengthscale"] for c in known], [c["bounds"]["annealing"]["log_evidence"] / n for c in known], "k+", label="evidence", ms=9)
+        bound.set_ylabel(name, fontsize=8)
+        for key, form, colour, label in (("held_out", "o-", red, "augmented"), ("held_out_refined", "s--", blue, "original (refined)")):
+            score.errorbar(x, [c[key]["nlpd"]["value"] for c in cells], [c[key]["nlpd"]["standard_error"] for c in cells], fmt=form, label=label, color=colour,
+                           ms=3, capsize=2, lw=1)
+        differences = [paired(c) for c in cells]
+        change.errorbar(x, [d[0] for d in differences], [d[1] for d in differences], fmt="o", color=blue, ms=3, capsize=2, lw=1)
+        change.axhline(0.0, color="#999999", lw=0.8)
+        for axes, title in ((bound, "bound per row"), (score, "held-out NLPD"), (change, "NLPD, original less augmented")):
+            axes.set_xscale("log")
+            axes.tick_params(labelsize=7)
+            axes.set_title(title if k == 0 else "", fontsize=9)
+            axes.set_xlabel("lengthscale" if k == len(shown) - 1 else "", fontsize=8)
+    handles = bound.get_legend_handles_labels()
+    fig.legend(*handles, loc="outside upper center", ncols=3, fontsize=8)
     save(fig, experiment.out / "gap.png")
     return ["![bounds and held-out NLPD against the lengthscale](gap.png)", ""]
 
 
+def cell_name(likelihood, lengthscale):
+    """Of a likelihood of the protocol."""
+    return f"{likelihood['name']} {lengthscale:g}"
+
+
 def headline(results):
     """What docs/results.md shows."""
-    return [*bars(results), *summary(results)]
+    config = results["config"]
+    names = [cell_name(likelihood, lengthscale) for likelihood in config["likelihoods"] for lengthscale in config["lengthscales"]]
+    return [*not_run(results, names), *bars(results), *summary(results)]
 
 
 def write(experiment):

@@ -47,7 +47,7 @@ def main():
     experiment = Experiment(Path(__file__).resolve().parent, __doc__)
     for lengthscale in experiment.config["lengthscales"]:
         for likelihood in experiment.config["likelihoods"]:
-            name = f"{likelihood['name']} {lengthscale:g}"
+            name = gap_report.cell_name(likelihood, lengthscale)
             experiment.cell(name, lambda name=name, a=likelihood, b=lengthscale: work(experiment, name, a, b))
     gap_report.write(experiment)
 

@@ -29,14 +29,19 @@ def work(experiment, likelihood, table):
     config = experiment.config
     with tempfile.TemporaryDirectory() as folder:
         path = some_rows(experiment.table(table["name"]), table["rows"], folder)
-        words = ["--target", "y", *likelihood["options"], "--kernel", config["kernel"], "--iterations", config["iterations"]]
-        scores = experiment.call("cv", path, *words, "--folds", config["folds"])["scores"]
+        words = ["--target", "y", *likelihood["options"], "--kernel", config["kernel"], "--iterations", config["iterations"],
+                 "--restarts", config["restarts"]]
+        found = experiment.call("cv", path, *words, "--folds", config["folds"])
         gibbs = experiment.call("sample", path, *words, "--chains", config["chains"], "--warm-up", config["warm_up"], "--draws",
                                 config["draws"], "--out", Path(folder) / "draws")
     kept = ("largest_r_hat", "least_bulk_ess", "least_tail_ess", "seconds", "omega", "latent")
+    scores = found["scores"]
     return {
-        "likelihood": likelihood["name"], "formula": likelihood["options"][1], "table": table["name"],
+        "likelihood": likelihood["name"], "formula": likelihood["options"][1], "table": table["name"], "rows": found["rows"],
         "scores": {key: scores[key] for key in scores if key in ("nlpd", "rmse", "mae", "crps", "coverage_0.5", "coverage_0.9")},
+        "folds": {"nlpd": [fold["scores"]["nlpd"] for fold in found["each"]], "elbo": [fold["elbo"] for fold in found["each"]],
+                  "learned": sum(fold["stop"] == "converged" for fold in found["each"]),
+                  "seconds": sum(fold["seconds"] for fold in found["each"])},
         "gibbs": {key: gibbs[key] for key in kept} | {"leave_one_out": gibbs.get("leave_one_out")},
     }
 
@@ -49,7 +54,7 @@ def main():
             print(f"new_likelihoods: no table {table['name']}; PHIGP_DATA names the folder to look in", flush=True)
             continue
         for likelihood in experiment.config["likelihoods"]:
-            experiment.cell(f"{table['name']} | {likelihood['name']}", lambda a=likelihood, b=table: work(experiment, a, b))
+            experiment.cell(new_likelihoods_report.cell_name(table, likelihood), lambda a=likelihood, b=table: work(experiment, a, b))
     new_likelihoods_report.write(experiment)
 
 

@@ -2,7 +2,7 @@
 
     build/peers/numpyro/bin/python external.py MODEL CENTRES --chains N --warm-up N --draws N --seed N
 
-CENTRES is a JSON list, one f per row, near the posterior mean: where the variational coordinates are centred. Prints JSON: for
+CENTRES is a JSON list, one f per row, near the posterior mean: where the variational coordinates are centred. Prints JSON: versions, and for
 `nuts-prior` and `nuts-variational`, the coordinates of ours by these names, posterior mean and sd of every row with ArviZ's
 Monte Carlo errors, effective draws, gradients per draw after warm-up, and processor seconds of one gradient in a compiled loop,
 which is the least that they can take: compilation does not count.
@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks" / "peers"))
@@ -95,7 +96,7 @@ def main():
     arguments = parser.parse_args()
     centre = np.array(json.loads(Path(arguments.centres).read_text()))
     found = {name: run(*target, len(centre), arguments) for name, target in targets(arguments.model, centre).items()}
-    print(json.dumps(found))
+    print(json.dumps({"versions": {name: version(name) for name in ("numpyro", "jax", "arviz")}, "found": found}))
 
 
 if __name__ == "__main__":

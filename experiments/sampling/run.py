@@ -26,7 +26,7 @@ def options(cell, columns=13):
 def chains(settings, config):
     """How long a comparison runs."""
     return [
-        "--chains", settings.get("chains", config["chains"]), "--warm-up", config["warm_up"],
+        "--chains", settings.get("chains", config["chains"]), "--warm-up", settings.get("warm_up", config["warm_up"]),
         "--draws", settings["draws"], "--seconds", settings["seconds"],
     ]
 
@@ -51,12 +51,18 @@ def simulated(rows, path):
 
 
 def growth(experiment, name, rows):
-    """One size of the simulated table."""
+    """One size of the simulated table; a few draws, for the time that one takes, of methods too slow for more at that size."""
+    settings = experiment.config["growth"]
+    few = settings["cost_only"] if rows >= settings["cost_only"]["from"] else {"methods": []}
+    methods = [method for method in settings["methods"] if method not in few["methods"]]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "simulated.csv"
         simulated(rows, path)
-        cell = {"likelihood": "student-t", "parameters": "nu=3,sigma=0.5"}
-        return compared(experiment, name, path, options(cell, 10), experiment.config["growth"])
+        words = options({"likelihood": "student-t", "parameters": "nu=3,sigma=0.5"}, 10)
+        found = compared(experiment, name, path, words, settings | {"methods": methods})
+        if few["methods"]:
+            found["cost_only"] = compared(experiment, name, path, words, few)["samplers"]
+    return found
 
 
 def combined(ours, theirs, key):
@@ -79,8 +85,9 @@ def external(experiment, name, cell):
         centres.write_text(json.dumps(ours["nuts-variational"]["rows"]["mean"]))
         script = Path(__file__).resolve().parent / "external.py"
         words = [NUMPYRO, script, model, centres, *length, "--seed", seed_of(name)]
-        theirs = experiment.peer(*words)
-    out = {"rows": compared["rows"], "likelihood": compared["likelihood"], "limits": {"draws": settings["draws"], "chains": settings["chains"]}}
+        peer = experiment.peer(*words)
+    theirs = peer["found"]
+    out = {"versions": peer["versions"], "rows": compared["rows"], "likelihood": compared["likelihood"], "limits": {"draws": settings["draws"], "chains": settings["chains"]}}
     for kind, sampler in ours.items():
         other = theirs[kind]
         draws = settings["draws"] * settings["chains"]

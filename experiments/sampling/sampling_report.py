@@ -1,59 +1,21 @@
-"""Tables and pictures of the sampling experiment."""
+"""Tables of the sampling experiment."""
 
-from harness import figure, geometric_mean, save, table_lines
+from harness import geometric_mean, table_lines
+from sampling_cells import by_name, cells, grown, length_of, milliseconds, ran, show
+from sampling_external import external_bars, external_table
+from sampling_paper import paper_table
+from sampling_parts import approximation_table, growth_table, hmc_tables, omega_table
+from sampling_pictures import pictures
 
-# Lag 1 of a right implementation of plain Gibbs, and the paper's table: lag 1 and seconds of MH, HMC, Gibbs.
+# Lag 1 of a right implementation of plain Gibbs.
 EXPECTED_LAG = {"heart logistic": 0.114, "boston student-t": 0.040, "boston laplace": 0.264, "boston matern32": 0.092}
-PAPER = {
-    "heart logistic": ((0.996, 0.53, 0.11), (0.001, 0.041, 0.01)),
-    "boston student-t": ((1.0, 0.857, 0.04), (0.003, 0.573, 0.028)),
-    "boston laplace": ((0.995, 0.931, 0.26), (0.002, 0.082, 0.028)),
-    "boston matern32": ((0.997, 0.995, 0.05), (0.005, 0.15, 0.029)),
-}
-COLOURS = {
-    "gibbs": "#c1121f", "gibbs-plain": "#f77f00", "mh": "#6c757d", "mh-prior": "#adb5bd", "nuts-prior": "#1d3557",
-    "nuts-eigen": "#457b9d", "nuts-variational": "#2a9d8f", "elliptical": "#7f5539", "elliptical-variational": "#9d4edd",
-}
 OPPONENTS = ("nuts-prior", "nuts-eigen", "nuts-variational", "elliptical", "elliptical-variational")
-
-
-def cells(results):
-    """Those with all samplers, by name."""
-    others = ("hmc", "omega", "external")
-    return {name: cell for name, cell in results["cells"].items() if name.split()[-1] not in others and not name.startswith("growth")}
-
-
-def ran(cell):
-    """The samplers of a cell, without those that could not be run and have nothing to show."""
-    return [sampler for sampler in cell["samplers"] if "refused" not in sampler]
-
-
-def by_name(cell):
-    """The same by name."""
-    return {sampler["name"]: sampler for sampler in ran(cell)}
-
-
-def grown(results):
-    """Cells of simulated rows, by their number."""
-    sizes = {int(name.split()[1]): cell for name, cell in results["cells"].items() if name.startswith("growth")}
-    return {size: sizes[size] for size in sorted(sizes)}
 
 
 def worst_gibbs(cell):
     """The largest R-hat of the Gibbs samplers, infinite where one has none; None without any of them."""
     found = [s["r_hat"]["most"] for s in ran(cell) if s["name"].startswith("gibbs")]
     return max((float("inf") if value is None else value for value in found), default=None)
-
-
-def show(value, form):
-    """A number, or a dash."""
-    return "–" if value is None or isinstance(value, str) else format(value, form)
-
-
-def milliseconds(sampler):
-    """Of one draw; a dash where the time was up before the second."""
-    seconds = sampler["seconds_per_draw"]
-    return show(None if seconds is None else 1e3 * seconds, ".3g")
 
 
 def agreement(sampler, cell):
@@ -81,13 +43,7 @@ def cell_table(name, cell):
         ])
     head = ["sampler", "draws", "ms/draw", "lag 1", "largest R̂", "least bulk ESS", "least tail ESS", "ESS/s f", "ESS/s f²",
             "worst row f", "worst row f²", "agrees (mean / sd)"]
-    limits = cell.get("limits")
-    length = f"; at most {limits['draws']} draws and {limits['seconds']} s of each of {cell['chains']} chains" if limits else ""
-    lines = [f"### {name} ({cell['rows']} rows, {cell['likelihood']}{length})", "", *table_lines(head, rows)]
-    if name in PAPER:
-        lags, times = PAPER[name]
-        lines += [f"The paper: lag 1 of MH {lags[0]}, HMC {lags[1]}, Gibbs {lags[2]}; seconds per sample {times[0]}, {times[1]}, {times[2]}.", ""]
-    return lines
+    return [f"### {name} ({cell['rows']} rows, {cell['likelihood']}{length_of(cell)})", "", *table_lines(head, rows)]
 
 
 def ratios(results, ours, opponent, key):
@@ -157,170 +113,32 @@ def bars(results):
     return [*lines, ""]
 
 
-def external_cells(results):
-    """Our NUTS beside NumPyro's, by cell and coordinates."""
-    return {(name.removesuffix(" external"), kind): cell[kind] for name, cell in results["cells"].items() if name.endswith(" external")
-            for kind in ("nuts-prior", "nuts-variational")}
-
-
-def external_bars(results):
-    """Whether the two agree."""
-    lines = []
-    for (name, kind), found in external_cells(results).items():
-        apart = max(found["apart"].values())
-        lines.append(f"- {name}: our {kind} and NumPyro's apart by at most {apart:.1f} standard errors, means and sds of all rows (at most 5): "
-                     f"{'met' if apart <= 5 else 'MISSED'}")
-    return lines
-
-
-def gibbs_over(results, name, rates):
-    """How many times as many effective draws Gibbs makes per second, of f and of f²; from the cell of that name."""
-    gibbs = by_name(results["cells"].get(name, {"samplers": []})).get("gibbs")
-    if gibbs is None:
-        return "–"
-    return " / ".join(f"{gibbs[key]['median'] / rate:.2g}" for key, rate in zip(("ess_mean_per_second", "ess_square_per_second"), rates, strict=True))
-
-
-def external_table(results):
-    """What each gets out of a gradient, and how long one takes."""
-    rows = []
-    for (name, kind), found in external_cells(results).items():
-        for who in ("ours", "numpyro"):
-            s = found[who]
-            rates = [s[key] / s["seconds_per_gradient"] for key in ("ess_mean_per_gradient", "ess_square_per_gradient")]
-            rows.append([name, kind, who, f"{s['r_hat']:.3f}", f"{s['gradients_per_draw']:.1f}", str(s["divergences"]), f"{1e3 * s['ess_mean_per_gradient']:.3g}",
-                         f"{1e3 * s['ess_square_per_gradient']:.3g}", f"{1e6 * s['seconds_per_gradient']:.0f}",
-                         f"{rates[0]:.3g}", f"{rates[1]:.3g}", gibbs_over(results, name, rates), f"{found['apart']['mean']:.1f} / {found['apart']['sd']:.1f}"])
-    head = ["cell", "coordinates", "whose", "largest R̂", "gradients per draw", "divergences", "ESS f per 1000 gradients", "ESS f² per 1000 gradients",
-            "µs per gradient", "ESS/s f", "ESS/s f²", "Gibbs over it, f / f²", "apart, mean / sd"]
-    return ["## Our NUTS and NumPyro's", "", "A check from outside on the opponent that is ours: the same posterior, the same coordinates, median row. NumPyro also learns a mass for each coordinate, as ours does only in",
-            "nuts-eigen: where that helps, ours is not the best NUTS there is. NumPyro's seconds are those of its gradients alone,",
-            "in a compiled loop, the least that they can be; ours are all that a draw takes. Gibbs is that of the cell above, run at another time.", "", *table_lines(head, rows)] if rows else []
+def reason(samplers, opponent, key):
+    """A rate is draws per second times what a draw is worth: which of the two it is."""
+    cost = samplers["gibbs"]["seconds_per_draw"] / samplers[opponent]["seconds_per_draw"]
+    rate = samplers[opponent][key]["median"] / samplers["gibbs"][key]["median"]
+    return f"{rate:.2f} times (draws {cost:.2g} times as fast, each worth {rate / cost:.2g})"
 
 
 def losses(results):
     """Every cell in which a converged opponent, or Gibbs without over-relaxation, makes more effective draws per second
-    than Gibbs as it is by default, by how much."""
+    than Gibbs as it is by default, by how much and why."""
     lines = []
     for opponent in (*OPPONENTS, "gibbs-plain", "gibbs-cholesky"):
         for key, of in (("ess_mean_per_second", "f"), ("ess_square_per_second", "f²")):
-            lost = {name: 1.0 / value for name, value in ratios(results, "gibbs", opponent, key).items() if value < 1.0}
+            lost = [name for name, value in ratios(results, "gibbs", opponent, key).items() if value < 1.0]
             if lost:
-                each = ", ".join(f"{name} {value:.2f} times" for name, value in lost.items())
+                each = ", ".join(f"{name} {reason(by_name(results['cells'][name]), opponent, key)}" for name in lost)
                 lines.append(f"- {opponent} makes more effective draws of {of} per second: {each}")
-    return ["## Where Gibbs loses", "", *(lines or ["Nowhere among these cells."]), ""]
+    why = ["Why: a slice about q costs one or two products with a factor of its covariance, a Gibbs draw one for each iteration of conjugate gradients. The slices gain where q is close to",
+           "the posterior and stick where it is not. Over-relaxation speeds f up and its square slows down a little.", ""]
+    return ["## Where Gibbs loses", "", *(lines or ["Nowhere among these cells."]), "", *(why if lines else [])]
 
 
 def headline(results):
     """What docs/results.md shows."""
-    return [*bars(results), *ratio_table(results), *losses(results), *external_table(results)]
-
-
-def hmc_tables(results):
-    """The paper's grids."""
-    lines = []
-    for name, cell in results["cells"].items():
-        if not name.endswith(" hmc"):
-            continue
-        rows = [[s["name"], str(s["draws"]), milliseconds(s), show(s["autocorrelation"][0], ".3f"),
-                 show(s["r_hat"]["most"], ".2f"), show(s["acceptance"], ".2f"), show(s["ess_mean_per_second"]["median"], ".1f")]
-                for s in ran(cell)]
-        lines += [f"### {name.removesuffix(' hmc')}", "",
-                  *table_lines(["hmc(ε, steps)", "draws", "ms/draw", "lag 1", "largest R̂", "acceptance", "ESS/s f"], rows)]
-    return ["## Static HMC over the paper's grid", "", "Whitened by the prior, diagnostics on f.", "", *lines] if lines else []
-
-
-def omega_table(results):
-    """Which part of a sweep draws omega, in three ways."""
-    rows = []
-    for name, cell in results["cells"].items():
-        if not name.endswith(" omega"):
-            continue
-        plain = by_name(cell).get("gibbs-plain")
-        known = plain and plain["seconds_per_draw"] is not None
-        rest = plain["seconds_per_draw"] - plain["seconds_omega"] if known else None  # of a sweep: f, the same for all three
-        for s in cell["samplers"]:
-            if "refused" in s:
-                rows.append([name.removesuffix(" omega"), s["name"], "–", "–", "–", s["refused"]])
-                continue
-            omega = s["seconds_omega"]
-            rows.append([name.removesuffix(" omega"), s["name"], show(1e9 * omega / cell["rows"], ".0f"), show(1e3 * omega, ".3g"),
-                         "–" if rest is None else f"{100 * omega / (omega + rest):.0f} %", s["engine"].split(";")[0]])
-    head = ["cell", "sampler", "ns per ω", "ms of a sweep", "share of a sweep", "how ω is drawn"]
-    if not rows:
-        return []
-    return ["## The share of ω", "", "Exact law, certified table, and inversion of the transform draw by draw, which is what the paper does",
-            "(here with a contour that stays right where its own does not, docs/math.md section 8).", "", *table_lines(head, rows)]
-
-
-def growth_table(results):
-    """Milliseconds per effective draw as rows grow."""
-    sizes = grown(results)
-    if not sizes:
-        return []
-    names = list(dict.fromkeys(s["name"] for cell in sizes.values() for s in cell["samplers"]))
-    rows = []
-    for size in sizes:
-        samplers = by_name(sizes[size])
-        row = [str(size)]
-        for name in names:
-            s = samplers.get(name)
-            row.append("–" if not s else f"{milliseconds(s)} ms, {show(s['ess_mean_per_second']['median'], '.3g')}"
-                       f" / {show(s['ess_square_per_second']['median'], '.3g')}{'' if s['converged'] else ' (R̂ ' + show(s['r_hat']['most'], '.3f') + ')'}")
-        rows.append(row)
-    return ["## Growth with the number of rows", "", "Simulated, ten inputs, student-t noise: ms per draw, ESS/s of f / of f²; R̂ where it is above 1.01.", "",
-            *table_lines(["rows", *names], rows)]
-
-
-def pictures(experiment):
-    """Autocorrelations of every cell, and effective draws per second."""
-    shown = cells(experiment.results)
-    fig = figure(3.6 * max(1, len(shown)), 3.4)
-    if fig is None or not shown:
-        return []
-    for k, (name, cell) in enumerate(shown.items()):
-        axes = fig.add_subplot(1, len(shown), k + 1)
-        for s in ran(cell):
-            if None not in s["autocorrelation"] and s["name"] in COLOURS:
-                axes.plot(range(1, 11), s["autocorrelation"], marker=".", color=COLOURS[s["name"]], lw=2.2 if s["name"] == "gibbs" else 1)
-        axes.axhline(0.0, color="#999999", lw=0.6)
-        axes.set(title=name, xlabel="lag", ylim=(-0.6, 1.02))
-        if k == 0:
-            axes.set_ylabel("autocorrelation of f, mean over rows")
-    for name, colour in COLOURS.items():
-        axes.plot([], [], marker=".", color=colour, label=name)
-    fig.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=len(COLOURS), fontsize=8)
-    save(fig, experiment.out / "autocorrelation.png")
-    fig = figure(3.6 * max(1, len(shown)), 3.4)
-    for k, (name, cell) in enumerate(shown.items()):
-        axes = fig.add_subplot(1, len(shown), k + 1)
-        kept = [s for s in ran(cell) if s["converged"]]
-        places = range(len(kept))
-        axes.barh([p + 0.2 for p in places], [s["ess_mean_per_second"]["median"] for s in kept], 0.4, label="f", color="#1d3557")
-        axes.barh([p - 0.2 for p in places], [s["ess_square_per_second"]["median"] for s in kept], 0.4, label="f²", color="#f77f00")
-        axes.set_yticks(list(places), [s["name"] for s in kept], fontsize=7)
-        axes.set(title=name, xlabel="effective draws per second", xscale="log", xlim=(100, None))
-        axes.xaxis.set_minor_formatter("")
-        if k == 0:
-            axes.legend(fontsize=7)
-    save(fig, experiment.out / "effective_draws.png")
-    return ["![autocorrelation](autocorrelation.png)", "", "![effective draws per second](effective_draws.png)", ""]
-
-
-def approximation_table(results):
-    """How far approximations are from the samplers."""
-    rows = []
-    for name, cell in cells(results).items():
-        for a in cell["approximations"]:
-            ratio = a.get("sd_ratio")
-            known = cell.get("reference_error")
-            rows.append([name, a["name"], show(a.get("seconds"), ".3g"), show(a.get("log_evidence"), ".3f"), show(a.get("mean_error"), ".3f"),
-                         f"{ratio['least']:.3f} … {ratio['most']:.3f}" if ratio else "–",
-                         f"{known['mean']:.3f} / {known['sd']:.3f}" if known else "not recorded"])
-    head = ["cell", "approximation", "seconds", "log evidence or bound", "largest mean error, sd", "ratio of sds over rows",
-            "reference's own error, mean / sd"]
-    return ["## Approximations against the reference sampler", "", "Errors contain the Monte Carlo error of the reference, the largest of which over rows is "
-            "in the last column, in standard deviations.", "", *table_lines(head, rows)] if rows else []
+    return [*bars(results), *ratio_table(results), *losses(results), *paper_table(results), *omega_table(results), *growth_table(results),
+            *external_table(results)]
 
 
 def write(experiment):

@@ -20,7 +20,7 @@ struct CompareSettings {
   int warm_up = 500;   // of each chain
   int draws = 1000;    // of each chain; fewer where the time is up
   int thin = 1;        // steps per draw
-  double seconds = 0;  // of each chain, warm-up included; 0: no limit
+  double seconds = 0;  // of each chain, after its warm-up; 0: no limit
   int particles = 64;  // of annealing
   int temperatures = 200;
   std::uint64_t seed = 0;

@@ -169,7 +169,7 @@ ComparedSampler run_sampler(const ComparedMethod& method, const ComparedPosterio
   const int all = settings.chains * (settings.warm_up + settings.draws * settings.thin);
   // Each chain on its own, so that its time is its own and a limit meets all of them alike.
   const auto run_chain = [&](std::size_t chain) {
-    const double started = thread_seconds();
+    double started = thread_seconds();
     GibbsOptions options;
     options.chains = 1;
     options.warm_up = settings.warm_up;
@@ -177,6 +177,8 @@ ComparedSampler run_sampler(const ComparedMethod& method, const ComparedPosterio
     options.thin = settings.thin;
     options.seed = settings.seed + chain * kSetApart;
     options.watch = [&](const Progress& progress) {
+      // A limit that counted warm-up would leave the fewest draws to those who need it most.
+      if (progress.iteration <= settings.warm_up) started = thread_seconds();
       if (settings.seconds > 0.0 && thread_seconds() - started > settings.seconds) return false;
       const std::lock_guard lock(watching);
       ++done;

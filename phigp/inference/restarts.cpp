@@ -18,6 +18,7 @@ constexpr double kCommonSpread = 1.0;  // standard deviations of logarithms of l
 constexpr double kOwnSpread = 0.7;
 constexpr double kLowNoise = -1.5;  // shifts of logarithms of the likelihood's scales
 constexpr double kHighNoise = 0.7;
+constexpr int kMostHalvings = 4;  // of these shifts, where the likelihood does not exist so far out
 constexpr std::uint32_t kChain = 0xffffffff;  // cross-validation's choices have small numbers
 
 constexpr double kShorter = 8.0;  // a start sees periods down to about a fifth of its lengthscale
@@ -67,12 +68,21 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
       x[k] += common + kOwnSpread * stream.normal();
   }
   const std::vector<std::size_t>& indices = free.likelihood_indices();
+  Vector shift = Vector::Zero(static_cast<Eigen::Index>(indices.size()));
   for (std::size_t j = 0; j < indices.size(); ++j) {
-    if (!is_scale(start.likelihood->parameter_specs()[indices[j]].range)) continue;
-    x[x.size() - static_cast<Eigen::Index>(indices.size() - j)] +=
-        number % 2 == 1 ? kLowNoise : kHighNoise;
+    if (is_scale(start.likelihood->parameter_specs()[indices[j]].range))
+      shift[static_cast<Eigen::Index>(j)] = number % 2 == 1 ? kLowNoise : kHighNoise;
   }
-  return free.unpack(x);
+  const Vector given = x.tail(shift.size());
+  for (int halvings = 0;; ++halvings) {
+    x.tail(shift.size()) = given + shift;
+    try {
+      return free.unpack(x);
+    } catch (const Error&) {  // (1 + r/a)^-a has no integral for a <= 1/2
+      if (halvings == kMostHalvings) throw;
+      shift *= 0.5;
+    }
+  }
 }
 
 Hyperparameters shorter_start(const Hyperparameters& start, const LearnedParts& parts, int power) {
@@ -95,14 +105,14 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
   all.bounds.push_back(height(all.best));
   const double first_elbo = all.best.first_elbo;
   const double first_log_prior = all.best.first_log_prior;
-  const auto try_from = [&](const Hyperparameters& other, const std::string& name) {
+  const auto try_from = [&](const auto& other, const std::string& name) {
     try {
-      LearningResult found = learn(data, other, renamed(options, name));
+      LearningResult found = learn(data, other(), renamed(options, name));
       const bool stopped = found.stop == Stop::stopped;
       all.bounds.push_back(height(found));
       if (height(found) > height(all.best)) all.best = std::move(found);
       if (stopped) all.best.stop = Stop::stopped;
-    } catch (const Error&) {  // no bound there, or outside the support of a prior
+    } catch (const Error&) {  // no likelihood or no bound there, or outside the support of a prior
       all.bounds.push_back(-std::numeric_limits<double>::infinity());
     }
   };
@@ -112,11 +122,11 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
   const bool lengthscales = std::any_of(learned.begin(), learned.end(), is_lengthscale);
   for (int power = 1; power <= kMostShorter && lengthscales && goes_on(); ++power) {
     if (!takes_all_for_noise(data, all.best)) break;
-    try_from(shorter_start(start, options.parts, power),
+    try_from([&] { return shorter_start(start, options.parts, power); },
              fmt::format("lengthscales / {}", std::pow(kShorter, power)));
   }
   for (int number = 1; number <= restarts && !learned.empty() && goes_on(); ++number) {
-    try_from(scattered_start(start, options.parts, number, seed),
+    try_from([&] { return scattered_start(start, options.parts, number, seed); },
              fmt::format("restart {} of {}", number, restarts));
   }
   all.best.first_elbo = first_elbo;

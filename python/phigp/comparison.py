@@ -141,7 +141,7 @@ def compare(
     chains, draws, warm_up, thin : int
         Of each sampler, as of `sample`.
     seconds : float
-        Processor time of each chain, warm-up included; 0 for no limit.
+        Processor time of each chain after its warm-up; 0 for no limit.
     particles, temperatures : int
         Of annealing, which estimates the log evidence itself.
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "phigp/base/error.h"
+#include "phigp/likelihoods/custom.h"
 #include "tests/inference/small_problem.h"
 
 namespace phigp {
@@ -117,6 +118,25 @@ TEST(Restarts, FollowFromTheSeedAndLeaveAloneWhatIsNotLearned) {
   const Hyperparameters svm = small_model("asymmetric-laplace");
   EXPECT_EQ(scattered_start(svm, {}, 1, 7).likelihood->parameter("tau"),
             svm.likelihood->parameter("tau"));
+}
+
+// (1 + r/a)^-a has no integral over y for a <= 1/2, and 2 e^-1.5 = 0.45; 0.501 leaves no room at
+// all.
+TEST(Restarts, StayWhereTheLikelihoodExists) {
+  Hyperparameters model = small_model("student-t");
+  const TrainingSet data = small_data(Domain::real, 12);
+  LearningOptions options;
+  options.max_iterations = 3;
+  for (const double a : {2.0, 0.501}) {
+    model.likelihood = likelihood_from_phi({"(1+r/a)^(-a)"}, {{"a", a}, {"scale", 0.3}});
+    const RestartedLearning all = learn_restarted(data, model, options, 1, 5);
+    EXPECT_TRUE(std::isfinite(all.best.fit.elbo));
+    EXPECT_EQ(std::isfinite(all.bounds.back()), a > 1.0);
+  }
+  model.likelihood = likelihood_from_phi({"(1+r/a)^(-a)"}, {{"a", 2.0}, {"scale", 0.3}});
+  const LikelihoodPtr scattered = scattered_start(model, {}, 1, 5).likelihood;
+  EXPECT_NEAR(scattered->parameter("a"), 2.0 * std::exp(-0.75), 1e-12);
+  EXPECT_NEAR(scattered->parameter("scale"), 0.3 * std::exp(-0.75), 1e-12);
 }
 
 TEST(Restarts, EndWithTheBestSoFarWhenStopped) {

@@ -18,8 +18,9 @@ def report(monkeypatch):
         return importlib.import_module(f"{name}_report")
 
     yield load
-    for name in ("sampling_report", "gap_report", "harness"):
-        sys.modules.pop(name, None)
+    for name in list(sys.modules):  # they have names of one another
+        if name == "harness" or name.startswith(("sampling_", "gap_", "new_likelihoods_")):
+            sys.modules.pop(name)
 
 
 def sampler(name, rate, lag=0.1, r_hat=1.001):
@@ -28,6 +29,7 @@ def sampler(name, rate, lag=0.1, r_hat=1.001):
         "name": name,
         "r_hat": {"most": r_hat},
         "converged": r_hat <= 1.01,
+        "seconds_per_draw": 0.1,
         "autocorrelation": [lag] * 10,
         "ess_mean_per_second": spread,
         "ess_square_per_second": spread,
@@ -59,6 +61,7 @@ def test_losses_are_told_and_chains_that_did_not_converge_do_not_count(report):
     assert "Nowhere" in "\n".join(losses(sampling_results()))
     text = "\n".join(losses(sampling_results(gibbs=10.0)))
     assert "nuts-prior makes more effective draws of f per second: heart logistic 2.00" in text
+    assert "(draws 1 times as fast, each worth 2)" in text
     assert "nuts-eigen" not in text
 
 
@@ -195,7 +198,69 @@ def test_bars_of_the_gap_are_met_or_missed(report):
         gap_results(refined=-99.2),
     ):
         assert "\n".join(gap.bars(wrong)).count("MISSED") >= 1
-    assert "0.10 ± 0.01" in "\n".join(gap.summary(gap_results()))
+    text = "\n".join(gap.summary(gap_results()))
+    assert "| 0.100 ± 0.010 |" in text  # nats that refinement leaves
+    assert "| 85.7 ± 1.2 at 1 |" in text  # per cent: 0.6 of 0.7, and 0.01 of 0.7 of that
     mean, error = gap.paired(gap_results()["cells"]["laplace 1"])
     assert mean == pytest.approx(0.0)
     assert error == pytest.approx(0.1)
+
+
+def typed_cell(likelihood, folds, r_hat=1.001):
+    value = sum(folds) / len(folds)
+    scores = {name: {"value": value, "standard_error": 0.1} for name in ("nlpd", "crps")}
+    scores |= {
+        name: {"value": 0.8, "standard_error": 0.01} for name in ("coverage_0.5", "coverage_0.9")
+    }
+    loo = {"elpd_loo": -12.0, "rows": 10, "pareto_k_above": 1}
+    gibbs = {"largest_r_hat": r_hat, "least_bulk_ess": 100.0, "omega": "exact: gamma"}
+    return {
+        "likelihood": likelihood,
+        "formula": "exp(-r)",
+        "table": "boston",
+        "rows": 10,
+        "scores": scores,
+        "folds": {"nlpd": folds, "learned": len(folds)},
+        "gibbs": gibbs | {"leave_one_out": loo},
+    }
+
+
+def test_formulas_are_compared_with_student_t_fold_by_fold(report):
+    formulas = report("new_likelihoods")
+    found = {
+        "one": typed_cell("student-t (for reference)", [1.0, 2.0]),
+        "two": typed_cell("better", [0.8, 1.79]),
+        "three": typed_cell("undecided", [0.5, 2.6], r_hat=1.02),
+        "four": typed_cell("worse", [1.5, 2.52]),
+    }
+    config = {"tables": [{"name": "boston"}], "likelihoods": [{"name": "worst"}]}
+    results = {"cells": found, "config": config}
+    text = "\n".join(formulas.headline(results))
+    assert "1 of 1 cells of the protocol have no result yet: boston | worst." in text
+    assert "R̂ ≤ 1.01 at every row in 2 of them" in text
+    assert "others: boston, undecided (1.020)." in text
+    assert "| -0.205 ± 0.005 | 1 / 1 / 1 |" in text
+    rows = [line for line in formulas.tables(results) if line.startswith("| ")][1:]
+    assert [row.split(" | ")[0] for row in rows] == [
+        "| better",
+        "| student-t (for reference)",
+        "| undecided",
+        "| worse",
+    ]
+    assert "1.200 (1 rows doubtful)" in rows[0]
+    assert "not converged" in rows[2]
+
+
+def test_the_numbers_of_the_paper_stand_beside_ours(report):
+    sampling = report("sampling")
+    results = sampling_results()
+    grid = [
+        sampler(name, 5.0, lag=0.3) | {"draws": 10, "acceptance": 0.9}
+        for name in ("hmc(0.1,5)", "hmc(0.1,10)")
+    ]
+    results["cells"]["heart logistic hmc"] = {"samplers": grid}
+    text = "\n".join(sampling.headline(results))
+    assert "| heart logistic | HMC | 41 | 0.53 | 1.00 | hmc(0.1,10) | 100 | 0.300 | 1.001 |" in text
+    assert "| heart logistic | Gibbs | 10 | 0.11 | 1.00 | gibbs | 100 | 0.100 | 1.001 |" in text
+    row = next(line for line in sampling.hmc_tables(results) if line.startswith("| hmc(0.1,5)"))
+    assert row.endswith("| 24 | 0.875 | 1.00 |")
