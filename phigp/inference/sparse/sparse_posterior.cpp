@@ -9,6 +9,13 @@
 
 namespace phigp {
 
+namespace {
+
+// Of |a|^2. L^-T in `taken` multiplies rounding by up to 1e5, (Z.1): here it is 1e-3 of the spread.
+constexpr double kLeftOver = 1e-7;
+
+}  // namespace
+
 NaturalParameters NaturalParameters::of_prior(Eigen::Index size) {
   return {Matrix::Identity(size, size), Vector::Zero(size)};
 }
@@ -61,6 +68,13 @@ void SparsePosterior::marginals(Matrix& A, const Vector& d, const Vector& prior_
   m.noalias() += A.transpose() * mean_;
   solve_lower(factor_, A, precision);
   v = d + A.colwise().squaredNorm().transpose();
+}
+
+double SparsePosterior::spread(const Eigen::Ref<const Vector>& a, double taken) const {
+  const double square = a.squaredNorm();
+  const double left = square - taken;
+  if (left > kLeftOver * square) return left;
+  return (inverse_factor_.triangularView<Eigen::Lower>() * a).squaredNorm();
 }
 
 }  // namespace phigp

@@ -38,6 +38,9 @@ class SparsePosterior {
   // q(f_i) from A and d of InducingBasis::project and the prior mean of f_i. A is used up.
   void marginals(Matrix& A, const Vector& d, const Vector& prior_mean, Vector& m, Vector& v,
                  Precision precision = Precision::full) const;
+  // a^T S a, where a^T (I - S) a is at hand: by the difference, or anew where that has lost its
+  // digits, as it has without noise.
+  double spread(const Eigen::Ref<const Vector>& a, double taken) const;
 
  private:
   void factorise();

@@ -76,9 +76,8 @@ class BatchSums {
     m.noalias() += A.transpose() * q_.mean();
     Vector v(d_.size());
     for (Eigen::Index i = 0; i < d_.size(); ++i) {
-      const double spread =
-          many_ ? (k_[i] - d_[i]) - memory_.K.col(i).dot(U.col(i)) : A.col(i).dot(U.col(i));
-      v[i] = d_[i] + std::max(spread, 0.0);
+      v[i] = d_[i] + (many_ ? q_.spread(A.col(i), memory_.K.col(i).dot(U.col(i)))
+                            : std::max(A.col(i).dot(U.col(i)), 0.0));
     }
     Sites sites;
     mean_sites(likelihood, observed, span_of(m), span_of(v), sites);

@@ -92,6 +92,23 @@ TEST_P(SparseContract, WithAllInputsTheCollapsedBoundIsTheDenseOne) {
   }
 }
 
+// Variances by a difference of numbers of the size of k have no digits left here. (Z.5)
+TEST(SparseBound, KeepsItsVariancesWithoutNoise) {
+  TrainingSet data = small_data(Domain::real, 60);
+  const Hyperparameters at{parse_kernel("1.3*rbf(lengthscale=1.5)", data.X.cols()), MeanFunction(),
+                           make_likelihood("gaussian", {{"sigma", 1e-6}})};
+  for (Eigen::Index i = 0; i < data.size(); ++i)
+    data.rows[static_cast<std::size_t>(i)].y = std::sin(data.X.row(i).sum());
+  const Points Z = data.X.topRows(30);
+  const Threads threads(1);
+  const SparseBound bound(data, threads);
+  const SparseBound::Point point = bound.at(at, Z, prior_c2(at, data));
+  const SparseBound::Slope slope = bound.slope(point, FreeParameters(at, {}));
+  const std::vector<double> exact = bound.c2_under(point.basis, at, point.q);
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    EXPECT_NEAR(slope.c2[i], exact[i], 1e-6 * exact[i]) << i;
+}
+
 TEST_P(SparseContract, TheGradientIsThatOfTheBound) {
   const TrainingSet data = SparseContract::data(40);
   const Points Z = data.X.topRows(36)(Eigen::seq(0, 35, 7), Eigen::all);
