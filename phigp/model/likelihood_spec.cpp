@@ -95,11 +95,11 @@ LikelihoodPtr make_likelihood(const LikelihoodSpec& spec) {
                      int{spec.given != nullptr};
   require_together(stated == 1, "likelihood", std::to_string(stated) + " statements",
                    "must be stated once: by name, as phi or as a density");
+  if (spec.given) return with_values(*spec.given, spec.parameters);
   require_together(!spec.phi.empty() || spec.link == Link::regression, "link", name_of(spec.link),
                    "needs phi");
   require_together(!spec.density.empty() || !spec.domain, "domain",
                    spec.domain ? name_of(*spec.domain) : "", "needs a density");
-  if (spec.given) return with_values(*spec.given, spec.parameters);
   if (!spec.name.empty()) return make_likelihood(spec.name, spec.parameters);
   if (!spec.phi.empty()) return likelihood_from_phi({spec.phi, spec.link}, spec.parameters);
   return likelihood_from_density(spec.density, spec.parameters, spec.domain);
