@@ -71,8 +71,7 @@ int run_predict(const Options& options) {
   keep_inputs({options.model, options.table}, {options.out, options.joint});
   const FittedModel model = load_model(options.model);
   const Table table = read_input_for(model, options.table);
-  predict(model, table, 0, 0,
-          options.predict);  // what is missing is said before anything is written
+  predict(model, table, 0, 0, options.predict);  // names missing columns before anything is written
   if (!options.joint.empty()) write_joint(options.joint, predict_jointly(model, table));
   const std::vector<std::string> names =
       column_names(options, model.encoding().domain == Domain::label);

@@ -19,7 +19,7 @@ constexpr double kNearestOfAll = 0.02;
 
 }  // namespace
 
-bool AscentExtrapolation::lengthen(std::vector<double>& c2) {
+bool AscentExtrapolation::lengthen(std::vector<double>& c2, bool allowed) {
   const Vector asked = as_vector(c2).array().log();
   if (!asked.allFinite()) {
     past_.clear();
@@ -32,7 +32,7 @@ bool AscentExtrapolation::lengthen(std::vector<double>& c2) {
   if (past_.size() < 2) return false;
   const auto change = [](const Iteration& past) { return (past.asked - past.at).norm(); };
   creeps_ = creeps_ || change(past_.back()) > kCreeping * change(past_[past_.size() - 2]);
-  if (!creeps_) return false;
+  if (!creeps_ || !allowed) return false;
 
   // The combination of past iterations that asks for no further change. (V.5)
   const auto columns = static_cast<Eigen::Index>(past_.size()) - 1;
@@ -47,8 +47,10 @@ bool AscentExtrapolation::lengthen(std::vector<double>& c2) {
   Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
   solver.setThreshold(kDependent);
   solver.compute(residuals);
-  const Vector moved = -images * solver.solve(asked - past_.back().at);
-  if (!moved.allFinite() || moved.cwiseAbs().maxCoeff() > farthest_) return false;
+  Vector moved = -images * solver.solve(asked - past_.back().at);
+  if (!moved.allFinite()) return false;
+  const double far = moved.cwiseAbs().maxCoeff();
+  if (far > farthest_) moved *= farthest_ / far;
   plain_ = c2;
   at_ = asked + moved;
   for (std::size_t i = 0; i < c2.size(); ++i) c2[i] = std::exp(at_[static_cast<Eigen::Index>(i)]);

@@ -14,8 +14,8 @@ namespace phigp {
 class AscentExtrapolation {
  public:
   // c2: what the iteration at the last c2 asks for. True: it was moved on from there, and `settle`
-  // is to be told what came of it.
-  bool lengthen(std::vector<double>& c2);
+  // is to be told what came of it. Never where it is not `allowed`.
+  bool lengthen(std::vector<double>& c2, bool allowed);
   // Where the bound fell the plain c2 comes back.
   void settle(bool raised, std::vector<double>& c2);
 

@@ -45,21 +45,24 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
   result.q.v = start ? start->v : Vector(prior.covariance().diagonal());
   result.stop = Stop::iteration_limit;
   AscentExtrapolation ahead;
+  bool plain = false;  // this iteration is to say whether there is anything left to gain
   const auto condition = [&] {
     prior.condition(result.sites, result.q);
     result.elbo = evidence_bound(likelihood, observed, result.q);
   };
   for (result.iterations = 1; result.iterations <= options.max_iterations; ++result.iterations) {
     mean_sites(likelihood, observed, span_of(result.q.m), span_of(result.q.v), result.sites);
-    const bool longer = ahead.lengthen(result.sites.c2);  // (V.5)
+    const bool longer = ahead.lengthen(result.sites.c2, !plain);  // (V.5)
     if (longer) mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
     const double before = result.elbo;
     condition();
+    bool taken = longer;
     if (longer) {
       const double rounding = kBoundRounding * (observed.total_weight() + std::abs(before));
       const bool raised = result.elbo >= before - rounding;
       ahead.settle(raised, result.sites.c2);
       if (!raised) {
+        taken = false;
         mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
         condition();
       }
@@ -74,10 +77,12 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
       break;
     }
     const double scale = observed.total_weight() + std::abs(result.elbo);
-    if (!first && change < options.tolerance * scale) {
+    const bool at_rest = !first && change < options.tolerance * scale;
+    if (at_rest && !taken) {
       result.stop = Stop::converged;
       break;
     }
+    plain = at_rest;  // a longer step may have gone too far, and gained nothing for that reason
   }
   result.iterations = std::min(result.iterations, options.max_iterations);
   return result;

@@ -6,6 +6,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/data_error.h"
+#include "phigp/io/decimal_comma.h"
 
 namespace phigp {
 
@@ -27,17 +28,6 @@ void learn_numbers(const Table& table, const Column& column, const FeatureOption
   result.constant = found.constant;
   result.mean = found.standardisation.centre;
   if (options.standardise) result.standardisation = found.standardisation;
-}
-
-// "0,5": digits around one comma.
-bool has_decimal_comma(std::string_view text) {
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  const std::size_t comma = text.find(',');
-  if (comma == text.npos || comma + 1 == text.size()) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (i != comma && !(text[i] >= '0' && text[i] <= '9')) return false;
-  }
-  return true;
 }
 
 void learn_categories(const Table& table, const Column& column, const FeatureOptions& options,
@@ -63,12 +53,7 @@ void learn_categories(const Table& table, const Column& column, const FeatureOpt
   }
   const std::size_t different = code_of.size();
   require_data(present > 0, table.place(column), "", "must have a value that is not missing");
-  // Each would become a category of its own, in silence where they repeat.
-  const bool commas = std::all_of(code_of.begin(), code_of.end(), [&](std::size_t code) {
-    return has_decimal_comma(column.values[code]);
-  });
-  require_data(!commas, table.place(column), "'" + column.values[code_of[0]] + "'",
-               "must have numbers with a decimal point, not a comma");
+  refuse_decimal_commas(table, column);
   const std::string example = ", such as '" + column.values[code_of[0]] + "'";
   require_data(different < present || present <= 2, table.place(column),
                "a different text in each of " + std::to_string(present) + " rows" + example,

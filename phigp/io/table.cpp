@@ -9,6 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
 #include "phigp/io/data_error.h"
+#include "phigp/io/decimal_comma.h"
 
 namespace phigp {
 
@@ -134,6 +135,7 @@ std::string Table::place(std::size_t row, const Column& column) const {
 
 const NumberCells& numbers_of(const Table& table, const Column& column) {
   if (column.kind == ColumnKind::number) return column.numbers;
+  refuse_decimal_commas(table, column);
   for (std::size_t i = 0; i < column.rows(); ++i) {
     if (column.missing(i)) continue;
     double ignored = 0.0;

@@ -8,6 +8,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/data_error.h"
+#include "phigp/io/decimal_comma.h"
 
 namespace phigp {
 
@@ -80,6 +81,7 @@ Labels find_labels(const Table& table, std::string_view name) {
   const Column& column = table.at(name);
   std::vector<std::string> found = different_labels(column);
   require_data(!found.empty(), table.place(column), "", "must have a label that is not missing");
+  refuse_decimal_commas(table, column);
   require_data(found.size() <= 2, table.place(column),
                joined(found) + (found.size() == kMostShown ? ", …" : ""),
                "must have two labels; classification into three or more does not exist here");

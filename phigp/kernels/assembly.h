@@ -17,7 +17,7 @@ inline Eigen::Index size_of(Eigen::Index block, Eigen::Index rows) {
 
 class Assembly {
  public:
-  // exact: entries are to be as exact as can be, since the matrix will be factorised.
+  // exact: entries by differences of inputs, as exact as can be, and never by products (G.3).
   Assembly(const std::vector<KernelTerm>& terms, const Points& X, const Points& Z, bool exact);
 
   // Block (a, b) of the matrix.

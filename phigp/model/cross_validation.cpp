@@ -10,6 +10,7 @@
 #include "phigp/model/fit.h"
 #include "phigp/model/folds.h"
 #include "phigp/model/pooled_scores.h"
+#include "phigp/model/settings_error.h"
 
 namespace phigp {
 
@@ -95,6 +96,8 @@ HeldOut run_fold(const Problem& problem, const std::vector<int>& folds, SharedWa
     result.fit = model.report();
     result.state = FoldResult::State::done;
     return rows;
+  } catch (const SettingsError&) {  // of every fold, and not of its rows
+    throw;
   } catch (const Error& error) {
     result.state = FoldResult::State::failed;
     result.failure = error.what();

@@ -6,6 +6,7 @@
 #include "phigp/base/span_of.h"
 #include "phigp/diagnostics/classification_scores.h"
 #include "phigp/diagnostics/numeric_scores.h"
+#include "phigp/io/data_error.h"
 #include "phigp/model/target_cdf.h"
 
 namespace phigp {
@@ -92,8 +93,13 @@ HeldOut predict_held_out(const FittedModel& model, const Table& table, int threa
   const std::string& weights = model.encoding().weights;
   if (!weights.empty() && table.find(weights) != nullptr) {
     const std::span<const double> given = complete_numbers(table, weights);
+    for (std::size_t i = 0; i < given.size(); ++i)
+      require_data(given[i] >= 0.0, table.place(i, table.at(weights)), given[i],
+                   "must not be negative");
     rows.weight = Eigen::Map<const Vector>(given.data(), rows.target.size());
   }
+  require_data((rows.weight.array() > 0.0 && !rows.target.array().isNaN()).any(), table.source(),
+               "", "must have a row with a target and a weight above 0");
   // Of others it costs a hundred times as much as everything else: test_results() has it.
   if (model.predictor().likelihood().is_location_family())
     add_target_cdf(model, table, threads, rows);

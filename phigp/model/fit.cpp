@@ -54,10 +54,9 @@ LikelihoodSpec chosen_likelihood(const Table& table, const FitSettings& settings
   LikelihoodSpec spec = settings.likelihood;
   if (spec.stated()) {
     // In silence they would be left out of everything.
-    require_together(settings.trials.empty() || spec.name.empty() ||
-                         make_likelihood(spec)->domain() == Domain::successes,
-                     "trials", settings.trials,
-                     "need a likelihood of successes, such as binomial, and not " + spec.name);
+    require_together(
+        settings.trials.empty() || make_likelihood(spec)->domain() == Domain::successes, "trials",
+        settings.trials, "need a likelihood of successes, such as binomial");
     return with_learned_scale(std::move(spec));
   }
   if (!settings.trials.empty()) {

@@ -17,7 +17,7 @@ struct TestResults {
   std::string source;  // the table's file
   std::size_t table_rows = 0;
   HeldOut rows;
-  Evaluation evaluation;                 // as evaluate() gives it
+  Evaluation evaluation;                 // as evaluate() gives it, and the PIT of counts
   Vector pit;                            // as pit_of() gives it
   std::optional<Uniformity> uniformity;  // of the PIT
 

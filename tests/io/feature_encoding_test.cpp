@@ -184,6 +184,9 @@ TEST(FeatureEncoding, RefusesNamesOfRowsAndTooManyCategories) {
 TEST(FeatureEncoding, RefusesNumbersWithADecimalComma) {
   EXPECT_EQ(learn_refusal("x;c\n0,5;1\n-1,25;2\n0,5;3\n"),
             "t.csv, column 'x' must have numbers with a decimal point, not a comma, got '0,5'");
+  // Programs that write them write whole numbers without.
+  EXPECT_EQ(learn_refusal("x;c\n1;1\n1,5;2\n1;3\n"),
+            "t.csv, column 'x' must have numbers with a decimal point, not a comma, got '1,5'");
   EXPECT_EQ(learn("x;c\n0,5;1\n1,a;2\n0,5;3\n").width(), 3U);  // not numbers
 }
 

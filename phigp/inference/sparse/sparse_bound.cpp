@@ -155,7 +155,7 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
     const auto first = static_cast<std::size_t>(layout_.first(block));
     for (Eigen::Index i = 0; i < n; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      v[i] = d[i] + point.q.spread(A.col(i), at_work.K.col(i).dot(U.col(i)));
+      v[i] = d[i] + point.q.spread(A.col(i), at_work.K.col(i).dot(U.col(i)), precision_);
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
       result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
     }

@@ -11,8 +11,9 @@ namespace phigp {
 
 namespace {
 
-// Of |a|^2. L^-T in `taken` multiplies rounding by up to 1e5, (Z.1): here it is 1e-3 of the spread.
-constexpr double kLeftOver = 1e-7;
+// Of |a|^2: at least a thousand times what rounding does to a^T (I - S) a.
+constexpr double kLeftOver = 1e-9;
+constexpr double kLeftOverInSingle = 1e-3;
 
 }  // namespace
 
@@ -70,10 +71,11 @@ void SparsePosterior::marginals(Matrix& A, const Vector& d, const Vector& prior_
   v = d + A.colwise().squaredNorm().transpose();
 }
 
-double SparsePosterior::spread(const Eigen::Ref<const Vector>& a, double taken) const {
+double SparsePosterior::spread(const Eigen::Ref<const Vector>& a, double taken,
+                               Precision precision) const {
   const double square = a.squaredNorm();
   const double left = square - taken;
-  if (left > kLeftOver * square) return left;
+  if (left > (precision == Precision::full ? kLeftOver : kLeftOverInSingle) * square) return left;
   return (inverse_factor_.triangularView<Eigen::Lower>() * a).squaredNorm();
 }
 

@@ -40,7 +40,8 @@ class SparsePosterior {
                  Precision precision = Precision::full) const;
   // a^T S a, where a^T (I - S) a is at hand: by the difference, or anew where that has lost its
   // digits, as it has without noise.
-  double spread(const Eigen::Ref<const Vector>& a, double taken) const;
+  double spread(const Eigen::Ref<const Vector>& a, double taken,
+                Precision precision = Precision::full) const;
 
  private:
   void factorise();

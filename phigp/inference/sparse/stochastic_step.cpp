@@ -18,9 +18,8 @@ namespace {
 // Rows at a time: what is computed of them stays in the cache.
 constexpr Eigen::Index kRows = 256;
 
-// The derivative of the bound in k(Z, Z), u's law held: the symmetric part of L^-T {(S + mu mu^T -
-// I
-// - T)/2 + T S - g mu^T} L^-1. `slope` comes with that of T S. (Z.10)
+// The derivative of the bound in k(Z, Z), u's law held, is the symmetric part of L^-T X L^-1,
+// X = (S + mu mu^T - I - T)/2 + T S - g mu^T. `slope` comes with that of T S. (Z.10)
 void covariance_slope(const InducingBasis& basis, const Vector& mu, const Matrix& S,
                       const Matrix& T, const Vector& g, Matrix& slope) {
   slope += 0.5 * (S - T);
