@@ -104,7 +104,8 @@ def losses(results):
         worse = [f"{name} ({mean:+.2f})" for name, (mean, error) in apart.items() if mean > 2 * error]
         if worse:
             lines.append(f"- {table}: {', '.join(worse)}")
-    why = ["", "Why: tails that fall exponentially, or like a Gaussian's, must widen everywhere to reach gross outliers; a power of r, learned or right by chance, need not."]
+    why = ["", "Why: tails that fall exponentially, or like a Gaussian's, must widen everywhere to reach gross outliers; a power of r, learned or right by chance, need not. The asymmetric",
+           "Laplace has the skew that was typed, whatever the data say."]
     return ["## Where formulas lose to student-t", "", *(lines + why if lines else ["Nowhere beyond two standard errors."]), ""]
 
 
