@@ -178,8 +178,10 @@ ComparedSampler run_sampler(const ComparedMethod& method, const ComparedPosterio
     options.seed = settings.seed + chain * kSetApart;
     options.watch = [&](const Progress& progress) {
       // A limit that counted warm-up would leave the fewest draws to those who need it most.
-      if (progress.iteration <= settings.warm_up) started = thread_seconds();
-      if (settings.seconds > 0.0 && thread_seconds() - started > settings.seconds) return false;
+      if (progress.iteration <= settings.warm_up)
+        started = thread_seconds();
+      else if (settings.seconds > 0.0 && thread_seconds() - started > settings.seconds)
+        return false;
       const std::lock_guard lock(watching);
       ++done;
       if (watch && !watch({method.name + ", " + progress.phase, done, all})) stopped = true;
