@@ -96,6 +96,19 @@ def convergence(results):
     return lines + ([f"Largest R̂ of the others: {'; '.join(slow)}.", ""] if slow else [])
 
 
+def losses(results):
+    """Which formulas are worse than student-t beyond two standard errors, table by table."""
+    lines = []
+    for table, cells in by_table(results).items():
+        apart = {cell["likelihood"]: paired(cell, cells[STUDENT]) for cell in typed(cells)} if STUDENT in cells else {}
+        worse = [f"{name} ({mean:+.2f})" for name, (mean, error) in apart.items() if mean > 2 * error]
+        if worse:
+            lines.append(f"- {table}: {', '.join(worse)}")
+    why = ["", "Why: tails that fall exponentially, or like a Gaussian's, must widen everywhere to reach gross outliers; a power of r, learned or right by chance, need not. The asymmetric",
+           "Laplace has the skew that was typed, whatever the data say."]
+    return ["## Where formulas lose to student-t", "", *(lines + why if lines else ["Nowhere beyond two standard errors."]), ""]
+
+
 def summary(results):
     """The best formula of each table beside both references, and how many are better or worse than student-t beyond doubt."""
     rows = []
@@ -156,7 +169,7 @@ def headline(results):
     """What docs/results.md shows."""
     config = results["config"]
     names = [cell_name(table, likelihood) for table in config["tables"] for likelihood in config["likelihoods"]]
-    return [*not_run(results, names), *summary(results)]
+    return [*not_run(results, names), *summary(results), *losses(results)]
 
 
 def write(experiment):

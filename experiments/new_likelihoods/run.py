@@ -33,7 +33,7 @@ def work(experiment, likelihood, table):
                  "--restarts", config["restarts"]]
         found = experiment.call("cv", path, *words, "--folds", config["folds"])
         gibbs = experiment.call("sample", path, *words, "--chains", config["chains"], "--warm-up", config["warm_up"], "--draws",
-                                config["draws"], "--out", Path(folder) / "draws")
+                                likelihood.get("draws", config["draws"]), "--out", Path(folder) / "draws")
     kept = ("largest_r_hat", "least_bulk_ess", "least_tail_ess", "seconds", "omega", "latent")
     scores = found["scores"]
     return {

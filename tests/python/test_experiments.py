@@ -240,6 +240,7 @@ def test_formulas_are_compared_with_student_t_fold_by_fold(report):
     assert "R̂ ≤ 1.01 at every row in 2 of them" in text
     assert "others: boston, undecided (1.020)." in text
     assert "| -0.205 ± 0.005 | 1 / 1 / 1 |" in text
+    assert "- boston: worse (+0.51)" in text
     rows = [line for line in formulas.tables(results) if line.startswith("| ")][1:]
     assert [row.split(" | ")[0] for row in rows] == [
         "| better",
