@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "phigp/base/span_of.h"
@@ -13,6 +14,18 @@ namespace phigp {
 namespace {
 
 constexpr double kBoundRounding = 1e-12;  // of the bound, relative to it and the number of rows
+constexpr double kTiltRounding = 4.0 * std::numeric_limits<double>::epsilon();
+
+// Of the bound where tilts cancel log phi: g(m - m_0) of a count of 1e11 is 1e12. (V.2)
+double rounding_of_tilts(const Observations& observed, const DensePosterior& q) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    const Terms<double>& terms = observed.terms[i];
+    const double from_centre = q.m[static_cast<Eigen::Index>(i)] - terms.centre;
+    sum += observed.weight(i) * std::abs(terms.g * from_centre);
+  }
+  return kTiltRounding * sum;
+}
 
 // Where q(f_i) would be without a prior: at the centre, as wide as the likelihood lets it.
 Marginals start_at_data(const DensePrior& prior, const Observations& observed) {
@@ -69,7 +82,9 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
     }
     const bool first = result.iterations == 1;
     const double change = first ? 0.0 : result.elbo - before;
-    result.largest_fall = std::max(result.largest_fall, -change);
+    if (change < 0.0)
+      result.largest_fall =
+          std::max(result.largest_fall, -change - rounding_of_tilts(observed, result.q));
     const Progress progress{"coordinate ascent", result.iterations, options.max_iterations,
                             result.elbo, change};
     if (options.watch && !options.watch(progress)) {
