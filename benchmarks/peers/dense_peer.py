@@ -149,7 +149,9 @@ def main():
     result = {
         "mean": (centre + scale * found["mean"]).tolist(),
         "seconds": seconds,
-        "notes": sorted({str(c.message).splitlines()[0][:200] for c in complaints}),
+        "notes": sorted(
+            {str(c.message).splitlines()[0][:200] for c in complaints if not issubclass(c.category, DeprecationWarning)}
+        ),
     }
     if not label:
         log_density, lower, upper = found["law"]((target - centre) / scale)
