@@ -92,21 +92,20 @@ TEST_P(SparseContract, WithAllInputsTheCollapsedBoundIsTheDenseOne) {
   }
 }
 
-// Variances by a difference of numbers of the size of k have no digits left here. (Z.5)
-TEST(SparseBound, KeepsItsVariancesWithoutNoise) {
-  TrainingSet data = small_data(Domain::real, 60);
-  const Hyperparameters at{parse_kernel("1.3*rbf(lengthscale=1.5)", data.X.cols()), MeanFunction(),
-                           make_likelihood("gaussian", {{"sigma", 1e-6}})};
-  for (Eigen::Index i = 0; i < data.size(); ++i)
-    data.rows[static_cast<std::size_t>(i)].y = std::sin(data.X.row(i).sum());
-  const Points Z = data.X.topRows(30);
-  const Threads threads(1);
-  const SparseBound bound(data, threads);
-  const SparseBound::Point point = bound.at(at, Z, prior_c2(at, data));
-  const SparseBound::Slope slope = bound.slope(point, FreeParameters(at, {}));
-  const std::vector<double> exact = bound.c2_under(point.basis, at, point.q);
-  for (std::size_t i = 0; i < exact.size(); ++i)
-    EXPECT_NEAR(slope.c2[i], exact[i], 1e-6 * exact[i]) << i;
+// What is left of |a|^2 by a difference has no digits where the sites leave little. (Z.5)
+TEST(SparsePosterior, KeepsTheDigitsOfSmallSpreads) {
+  NaturalParameters natural = NaturalParameters::of_prior(3);
+  natural.P.diagonal() << 3e12, 7e12, 2e12;
+  const SparsePosterior sharp(natural);
+  const Vector a = Vector::Constant(3, 0.3);
+  const double exact = 0.09 / 3e12 + 0.09 / 7e12 + 0.09 / 2e12;
+  EXPECT_NEAR(sharp.spread(a, 0.27 - exact), exact, 1e-12 * exact);
+
+  natural.P.diagonal() << 3e5, 7e5, 2e5;
+  const SparsePosterior blunt(natural);
+  const auto rounded = static_cast<double>(0.27F);  // what single precision says of a^T (I - S) a
+  EXPECT_NEAR(blunt.spread(a, rounded, Precision::single), 1e7 * exact, 1e-5 * exact);
+  EXPECT_NEAR(blunt.spread(a, 0.2, Precision::single), 0.07, 1e-15);  // a difference is enough
 }
 
 TEST_P(SparseContract, TheGradientIsThatOfTheBound) {
