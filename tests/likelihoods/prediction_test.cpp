@@ -67,6 +67,17 @@ TEST(Prediction, DistributionFunctionAgreesWithMpmath) {
   }
 }
 
+TEST(Prediction, TheQuickDistributionFunctionAgreesWithMpmath) {
+  int location_families = 0;
+  for (const LikelihoodReference& r : likelihood_references("cdf")) {
+    const Predictor predictor(make_likelihood(r.name, r.parameters));
+    if (!predictor.likelihood().is_location_family()) continue;
+    ++location_families;
+    EXPECT_NEAR(predictor.cdf_of_many(r.row, r.m, r.v), r.expected[0], 1e-8) << r.text();
+  }
+  EXPECT_GT(location_families, 10);
+}
+
 TEST(Prediction, ReferencesCoverTheWholeCatalogue) {
   for (const std::string& name : likelihood_names()) {
     EXPECT_FALSE(likelihood_references("predictive", name).empty()) << name;
