@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kFirstStep = 0.5;   // before anything is known about the curvature
 constexpr double kRelaxation = 1.6;  // of steps of log c^2: half the steps, and still uphill
+constexpr int kRelaxedTrials = 2;    // of a search; relaxed too far, no step would be short enough
 
 // The collapsed bound plus the log prior; nothing where it cannot be computed.
 class SparseObjective {
@@ -91,9 +92,14 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     std::optional<UphillStep<SparseBound::Point>> next;
     std::vector<double> tried = relaxed(c2, slope.c2);
     if (!flat) {
-      next = uphill_search<SparseBound::Point>(
-          [&](const Vector& trial) { return objective.at(trial, tried); }, limits, x, here->value,
-          uphill.dot(direction), direction, fresh ? kFirstStep : kLongestStep);
+      int trials = 0;
+      const auto at = [&](const Vector& trial) {
+        if (trials++ == kRelaxedTrials) tried = slope.c2;
+        return objective.at(trial, tried);
+      };
+      next = uphill_search<SparseBound::Point>(at, limits, x, here->value, uphill.dot(direction),
+                                               direction, fresh ? kFirstStep : kLongestStep);
+      result.trials += trials;
     }
     if (!next) {
       // Not higher along the gradient, which belongs to the c^2 before: a pure refresh of c^2

@@ -34,6 +34,7 @@ struct SparseLearningResult {
   double log_prior = 0.0;    // 0 without priors
   double first_log_prior = 0.0;
   int iterations = 0;  // accepted steps
+  int trials = 0;      // of steps, accepted or not: evaluations of the bound in line searches
   Stop stop = Stop::converged;
   std::vector<std::string> at_limit;  // parameters that ended at a limit of their range
   Lbfgs memory;

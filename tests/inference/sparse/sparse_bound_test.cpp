@@ -192,6 +192,22 @@ TEST_P(SparseContract, LearningNeverLosesAndThreadsChangeNothing) {
   EXPECT_EQ(one.values.kernel->parameters(), three.values.kernel->parameters());
 }
 
+// c^2 far from where q puts it, so that the relaxed refresh overshoots: a search has to notice
+// that rather than shorten its step until none is left (20 trials).
+TEST_P(SparseContract, NoSearchIsLostToARelaxedRefresh) {
+  const TrainingSet data = SparseContract::data(300);
+  const Points Z = data.X(Eigen::seq(0, 299, 20), Eigen::all);
+  const Hyperparameters at = small_model(GetParam());
+  for (const double factor : {1e-3, 30.0, 1e3}) {
+    std::vector<double> c2 = prior_c2(at, data);
+    for (double& c : c2) c *= factor;
+    SparseLearningOptions options;
+    options.max_iterations = 8;
+    const SparseLearningResult found = sparse_learn(data, Z, at, c2, Threads(1), options);
+    EXPECT_LE(found.trials, 4 * found.iterations) << "c^2 times " << factor;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, SparseContract, testing::ValuesIn(likelihood_names()));
 
 // Rows that take their time, as those of a slow disk.
