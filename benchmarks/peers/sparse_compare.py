@@ -11,8 +11,8 @@ requirements/. One thread each (--threads). The budget is processor time of one 
 up to 1800 for a comparison in earnest; import and compilation are reported apart and not counted.
 
 Same for all: rows, split, standardisation, the 200 inducing inputs (phigp's k-means), initial hyperparameters (phigp's defaults), `rbf(ard)`, constant mean,
-float64. Z is fixed. phigp's time is that of the whole program: reading the CSV file, learning, writing the model. Peers get
-arrays. All get Z. Every program's latent means and variances of the test rows go through one formula (predictive.py).
+float64. Z is fixed. phigp's time is that of the whole program: start, learning, writing the model; it reads a column file (`phigp convert`), as peers
+get arrays. All get Z. Every program's latent means and variances of the test rows go through one formula (predictive.py).
 
 `step`, M = 200, simulated rows: phigp is sparse_bench (sites, natural step, all gradients, the kernel matrix and its factor
 at the new values; Adam's arithmetic on a few dozen numbers is not in it), peers their whole step on a batch at hand.
@@ -94,7 +94,7 @@ def fit_phigp(program, inference, name, folder, settings, seconds=0.0):
     options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--time-limit", seconds]
     options += ["--inducing-file", "inducing.csv", "--seed", settings["seed"], "--threads", settings["threads"]]
     begin = time.perf_counter(), processor_time()
-    report = json.loads(call([program, "fit", "train.csv", *options, "--out", model, "--json"], folder, 7200))
+    report = json.loads(call([program, "fit", "train.columns", *options, "--out", model, "--json"], folder, 7200))
     spent = {"wall": time.perf_counter() - begin[0], "processor": processor_time() - begin[1]}
     call([program, "predict", model, "test.csv", "--quantiles", "0.5", "--out", "predicted.csv", "--quiet"], folder)
     with open(folder / "predicted.csv") as file:
@@ -107,24 +107,30 @@ def fit_phigp(program, inference, name, folder, settings, seconds=0.0):
     return point, report, values, law
 
 
+def time_limits(settings):
+    """Seconds after which fits are stopped: from the first limit on each twice the one before, up to the last; 0, which is none, unless said."""
+    limit, last = settings.get("first_limit") or 0.0, settings.get("last_limit") or np.inf
+    yield limit
+    while 0.0 < limit <= last / 2.0:
+        limit *= 2.0
+        yield limit
+
+
 def run_phigp(program, inference, name, folder, settings):
-    """A whole fit; beside its scores phigp's own, which must be the same. Before it, where settings ask for it, fits that are
-    stopped after 0.25, 0.5, 1, 2, ... seconds: what one has who waits no longer."""
+    """Fits under growing limits of time until one ends by itself: what one has who waits no longer. Beside the last one's scores
+    phigp's own, which must be the same."""
     points = []
-    limit = 0.25 if settings.get("stopped_fits") else np.inf
-    while np.isfinite(limit):
-        point, report, *_ = fit_phigp(program, inference, name, folder, settings, limit)
+    for limit in time_limits(settings):
+        final, report, values, law = fit_phigp(program, inference, name, folder, settings, limit)
+        points.append(final)
         if report["stop"] != "stopped":
             break
-        points.append(point)
-        limit *= 2.0
-    final, report, values, law = fit_phigp(program, inference, name, folder, settings)
     model = f"{inference}.phigp"
     own = json.loads(call([program, "evaluate", model, "test.csv", "--json"], folder))["scores"]
     own_nlpd = own["log_loss" if values["likelihood"] == "logistic" else "nlpd"]["value"]
     Z = np.load(folder / "arrays.npz")["Z"]
     same_inputs = np.allclose(sparse_data.read_tensors(folder / model)["inducing_inputs"], Z, rtol=1e-9, atol=1e-9)
-    result = {"final": final, "curve": [*points, final], "stop": report["stop"], "failures": [], "values": values, "own_nlpd": own_nlpd,
+    result = {"final": final, "curve": points, "stop": report["stop"], "failures": [], "values": values, "own_nlpd": own_nlpd,
               "same_inducing": bool(same_inputs), "disagreement": predictive.largest_disagreement(*law)}
     if report.get("curve", {}).get("held_out_density"):  # wall time scaled to processor time
         scale = final["processor"] / final["wall"]

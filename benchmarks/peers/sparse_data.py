@@ -76,7 +76,7 @@ def likelihood_values(info):
 
 
 def prepare(name, program, tables):
-    """Folder with train.csv, test.csv, inducing.csv, arrays.npz and start.json, made when it is not there."""
+    """Folder with train.columns for phigp, arrays.npz for the others, test.csv, inducing.csv and start.json, made when it is not there."""
     folder = PEERS / "sparse" / name.replace(" ", "_")
     if (folder / "start.json").exists():
         return folder
@@ -84,9 +84,10 @@ def prepare(name, program, tables):
     header, train, test = split(name, tables)
     for file, rows in (("train.csv", train), ("test.csv", test)):
         np.savetxt(folder / file, rows, delimiter=",", fmt="%.17g", header=header, comments="")
+    call([program, "convert", "train.csv", "--out", "train.columns", "--quiet"], folder)
     options = ["--target", "y", "--likelihood", SETS[name][1], "--inference", "stochastic", "--no-optimize", "--threads", "1",
                "--inducing", INDUCING]
-    call([program, "fit", "train.csv", *options, "--out", "start.phigp", "--quiet"], folder)
+    call([program, "fit", "train.columns", *options, "--out", "start.phigp", "--quiet"], folder)
     info = json.loads(call([program, "info", "start.phigp", "--json"], folder))
     arrays = {"X": train[:, :-1], "y": train[:, -1], "X_test": test[:, :-1], "y_test": test[:, -1]}
     Z = read_tensors(folder / "start.phigp")["inducing_inputs"]

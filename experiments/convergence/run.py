@@ -15,7 +15,8 @@ from harness import Experiment
 
 def work(experiment, name, method, seed):
     """One run of one program."""
-    settings = {key: experiment.config[key] for key in ("budget", "batch", "threads")} | {"seed": seed, "stopped_fits": method in ("phigp auto", "phigp stochastic") and not experiment.arguments.quick}
+    first, last = experiment.config["limits"].get(method, [None, None])
+    settings = {key: experiment.config[key] for key in ("budget", "batch", "threads")} | {"seed": seed, "first_limit": first, "last_limit": last}
     program = Path(experiment.arguments.program).resolve()
     table = experiment.table(sparse_data.SETS[name][0])
     folder = sparse_data.prepare(name, program, table.parent)
