@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "phigp/base/error.h"
 #include "phigp/base/span_of.h"
 #include "phigp/inference/ascent_extrapolation.h"
 #include "phigp/likelihoods/density.h"
@@ -63,23 +64,28 @@ AscentResult coordinate_ascent(const DensePrior& prior, const Likelihood& likeli
     prior.condition(result.sites, result.q);
     result.elbo = evidence_bound(likelihood, observed, result.q);
   };
+  // False where c^2 lies farther out than the likelihood or the covariance can be computed.
+  const auto condition_farther = [&] {
+    try {
+      mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
+      condition();
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
   for (result.iterations = 1; result.iterations <= options.max_iterations; ++result.iterations) {
     mean_sites(likelihood, observed, span_of(result.q.m), span_of(result.q.v), result.sites);
     const bool longer = ahead.lengthen(result.sites.c2, !plain);  // (V.5)
-    if (longer) mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
     const double before = result.elbo;
-    condition();
-    bool taken = longer;
+    bool taken = false;
     if (longer) {
-      const double rounding = kBoundRounding * (observed.total_weight() + std::abs(before));
-      const bool raised = result.elbo >= before - rounding;
-      ahead.settle(raised, result.sites.c2);
-      if (!raised) {
-        taken = false;
-        mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
-        condition();
-      }
+      taken = condition_farther() &&
+              result.elbo >= before - kBoundRounding * (observed.total_weight() + std::abs(before));
+      ahead.settle(taken, result.sites.c2);
+      if (!taken) mean_sites_at(likelihood, observed, result.sites.c2, result.sites);
     }
+    if (!taken) condition();
     const bool first = result.iterations == 1;
     const double change = first ? 0.0 : result.elbo - before;
     if (change < 0.0)

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 #include "phigp/io/select_rows.h"
 #include "phigp/linalg/blas.h"
 #include "phigp/model/fit.h"
@@ -145,7 +146,7 @@ CrossValidation cross_validate(const Table& table, const FitSettings& settings,
     result.failed += fold.state == FoldResult::State::failed ? 1 : 0;
   }
   if (result.failed == result.folds.size())
-    throw NumericalError(
+    throw DataError(
         "cross-validation", "none of " + std::to_string(result.failed),
         "must have a fold that can be fitted; the first: " + result.folds.front().failure);
   if (result.done + result.failed < result.folds.size()) result.stop = Stop::stopped;

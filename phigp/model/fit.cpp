@@ -105,6 +105,10 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   require_together(
       settings.inducing == 0 && settings.inducing_file.empty() && !settings.move_inducing,
       "inducing inputs", "", "need inference sparse: this fit is dense");
+  require_together(settings.inducing_by == FitSettings().inducing_by, "inducing-by",
+                   settings.inducing_by, "needs inference sparse: this fit is dense");
+  require_together(settings.optimize || settings.restarts == 0, "restarts",
+                   std::to_string(settings.restarts), "need optimize");
   require_together(settings.precision == "double", "precision", settings.precision,
                    "needs inference sparse: this fit is dense");
   EncodedTraining training = encode_training(table, encoding);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "phigp/base/error.h"
+#include "phigp/io/data_error.h"
 #include "phigp/io/select_rows.h"
 #include "phigp/model/fit.h"
 #include "phigp/model/folds.h"
@@ -291,7 +292,7 @@ TEST(CrossValidation, ThrowsWhenNoFoldCanBeFitted) {
     settings.iterations = 0;
     try {
       EXPECT_GT(cross_validate(table, settings, {2, 1}).done, 0u);
-    } catch (const NumericalError& error) {
+    } catch (const DataError& error) {
       thrown = true;
       EXPECT_NE(std::string(error.what()).find("different text"), std::string::npos);
     }
