@@ -22,6 +22,8 @@ std::string to_text(Stop stop) {
       return "iteration limit";
     case Stop::stopped:
       return "stopped";
+    case Stop::planned:
+      return "planned length";
   }
   return "";
 }

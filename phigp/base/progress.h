@@ -27,8 +27,11 @@ using Watcher = std::function<bool(const Progress&)>;
 // on.
 Watcher within_seconds(double limit, Watcher watch);
 
-// Why an iteration ended.
-enum class Stop { converged, iteration_limit, stopped };
+// Why an iteration ended; planned: at the end of a schedule that has no test of convergence. Model
+// files keep the number.
+enum class Stop { converged, iteration_limit, stopped, planned };
 std::string to_text(Stop stop);
+// By itself, as it should.
+inline bool ended_well(Stop stop) { return stop == Stop::converged || stop == Stop::planned; }
 
 }  // namespace phigp

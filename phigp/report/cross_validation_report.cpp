@@ -147,7 +147,7 @@ std::string cross_validation_text(const CrossValidation& result, const TextStyle
                 Emphasis::bad) +
            line("", failures_text(result), Emphasis::bad);
   const auto unfinished = std::count_if(result.folds.begin(), result.folds.end(), [](auto& fold) {
-    return fold.state == State::done && fold.fit.stop != Stop::converged;
+    return fold.state == State::done && !ended_well(fold.fit.stop);
   });
   if (unfinished > 0)
     out += line("learning", fmt::format("{} folds ended at the limit of steps", unfinished),

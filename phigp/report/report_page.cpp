@@ -57,7 +57,7 @@ std::string warning_list(const std::vector<std::string>& warnings) {
 std::vector<std::string> report_warnings(const FittedModel& model, const TestResults* test) {
   const FitReport& report = model.report();
   std::vector<std::string> out;
-  if (report.stop != Stop::converged)
+  if (!ended_well(report.stop))
     out.push_back(fmt::format("The fit ended without converging: {}.", to_text(report.stop)));
   if (report.jitter > 0.0)
     out.push_back(fmt::format("Jitter of {} was added to the diagonal of the kernel matrix.",

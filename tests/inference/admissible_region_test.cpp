@@ -6,6 +6,7 @@
 
 #include "phigp/inference/learning.h"
 #include "phigp/inference/sparse/sparse_learning.h"
+#include "phigp/inference/sparse/stochastic_fit.h"
 #include "phigp/likelihoods/custom.h"
 #include "tests/inference/small_problem.h"
 
@@ -76,6 +77,20 @@ TEST(AdmissibleRegion, KeepsSparseLearningInside) {
   EXPECT_NEAR(learned.values.likelihood->parameter("a"), 1.0, 2e-3);
   EXPECT_LE(learned.values.likelihood->parameter("a"), 1.0);
   EXPECT_EQ(learned.at_limit, std::vector<std::string>{"a"});
+}
+
+TEST(AdmissibleRegion, KeepsMinibatchesInside) {
+  const Light problem = light(0.7);
+  for (const auto schedule : {StochasticSchedule::quick, StochasticSchedule::paper}) {
+    StochasticPlan plan = StochasticPlan::of(schedule, problem.data.size());
+    plan.steps = 150;
+    plan.rate = 0.05;
+    const StochasticFit learned =
+        stochastic_fit(RowsInMemory(problem.data), problem.data.X, problem.start, plan, Threads(1));
+    EXPECT_NEAR(learned.fit.values.likelihood->parameter("a"), 1.0, 2e-3);
+    EXPECT_LE(learned.fit.values.likelihood->parameter("a"), 1.0);
+    EXPECT_EQ(learned.fit.at_limit, std::vector<std::string>{"a"});
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
+#include "phigp/inference/admissible_region.h"
 #include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/minibatches.h"
 #include "phigp/inference/sparse/sparse_parameters.h"
@@ -51,7 +52,9 @@ class Run {
     BatchMemory memory;
     SparsePosterior q(state_.q);
     rows_.gather(batches_.next(), batch);
-    const ParameterLimits limits = parameters_.limits(batch);
+    ParameterLimits limits = parameters_.limits(batch);
+    const AdmissibleRegion region(parameters_.free(), parameters_.values(state_.x).likelihood,
+                                  batch);
     const double counts_for =
         static_cast<double>(rows_.size()) / static_cast<double>(batch.rows.size());
     Adam adam(parameters_.size());
@@ -72,7 +75,8 @@ class Run {
       state_.q.move_towards(step.target, q_step(t));
       if (parameters_.size() > 0 && step.gradient.allFinite()) {
         parameters_.log_prior(state_.x, &step.gradient);
-        move_hyperparameters(adam.ascent(step.gradient, rate(t)), limits, basis, at);
+        const Vector ahead = state_.x + adam.ascent(step.gradient, rate(t));
+        if (ahead.allFinite()) move_hyperparameters(ahead, region, limits, basis, at);
       }
       ++stage.iterations;
       const Progress progress{"stochastic steps", t + 1, plan_.steps,
@@ -92,8 +96,7 @@ class Run {
         break;
       }
     }
-    // Its length is its plan.
-    if (!plan_.stops_early && stage.stop == Stop::iteration_limit) stage.stop = Stop::converged;
+    if (!plan_.stops_early && stage.stop == Stop::iteration_limit) stage.stop = Stop::planned;
     stage.seconds = seconds_since(begin);
     finish(stage, limits, result);
     return result;
@@ -115,18 +118,23 @@ class Run {
     return 0.5 * plan_.rate * (1.0 + std::cos(std::numbers::pi * t / plan_.steps));
   }
 
-  // Where the kernel matrix of the new values cannot be factorised the step is not taken.
-  void move_hyperparameters(const Vector& step, const ParameterLimits& limits, InducingBasis& basis,
-                            Hyperparameters& at) {
-    if (!step.allFinite()) return;
-    const Vector x = limits.clamp(state_.x + step);
+  // To `ahead` or, where phi would not be admissible there, to the edge of where it is. Where the
+  // kernel matrix of the new values cannot be factorised the step is not taken.
+  void move_hyperparameters(const Vector& ahead, const AdmissibleRegion& region,
+                            ParameterLimits& limits, InducingBasis& basis, Hyperparameters& at) {
+    Vector x = limits.clamp(ahead);
+    if (!region.contains(x)) {
+      if (++narrowed_ <= kMostNarrowings) region.narrow(state_.x, x, limits);
+      x = limits.clamp(ahead);
+      if (!region.contains(x)) return;
+    }
     try {
       Hyperparameters moved = parameters_.values(x);
       InducingBasis next(moved.kernel, parameters_.inputs(x));
       carry(basis, next, state_.q);
       basis = std::move(next);
       at = std::move(moved);
-      state_.x = x;
+      state_.x = std::move(x);
     } catch (const Error&) {
       return;
     }
@@ -229,6 +237,7 @@ class Run {
   double best_bound_ = -std::numeric_limits<double>::infinity();
   std::optional<double> last_density_;
   int quiet_ = 0;
+  int narrowed_ = 0;
   double first_log_prior_ = 0.0;
 };
 
