@@ -9,6 +9,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/base/random.h"
+#include "phigp/base/span_of.h"
 
 namespace phigp {
 
@@ -22,8 +23,7 @@ constexpr int kMostHalvings = 4;  // of these shifts, where the likelihood does 
 constexpr std::uint32_t kChain = 0xffffffff;  // cross-validation's choices have small numbers
 
 constexpr double kShorter = 8.0;  // a start sees periods down to about a fifth of its lengthscale
-constexpr int kMostShorter = 2;
-constexpr double kNoise = 0.01;  // of the variance that is explained, below which all is noise
+constexpr double kNoise = 0.01;   // of the variance that is explained, below which all is noise
 
 bool is_lengthscale(const std::string& name) {
   return name.find(".lengthscale") != std::string::npos;
@@ -31,14 +31,6 @@ bool is_lengthscale(const std::string& name) {
 
 bool is_scale(const ParameterRange& range) {
   return std::isfinite(range.low) && !std::isfinite(range.high);
-}
-
-// The mean over rows of lambda (m - prior mean)^2: what f explains, in units of its noise.
-bool takes_all_for_noise(const TrainingSet& data, const LearningResult& found) {
-  Vector explained = found.fit.q.m - found.values.mean.at(data.X);
-  if (data.offset.size() > 0) explained -= data.offset;
-  const Eigen::Map<const Vector> precision(found.fit.sites.precision.data(), explained.size());
-  return precision.dot(explained.cwiseAbs2()) < kNoise * static_cast<double>(explained.size());
 }
 
 // Progress of a further start, told apart from the others.
@@ -85,6 +77,11 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
   }
 }
 
+bool explains_nothing(const Vector& explained, const std::vector<double>& precision) {
+  return as_vector(precision).dot(explained.cwiseAbs2()) <
+         kNoise * static_cast<double>(explained.size());
+}
+
 Hyperparameters shorter_start(const Hyperparameters& start, const LearnedParts& parts, int power) {
   const FreeParameters free(start, parts);
   Vector x = free.pack(start);
@@ -121,7 +118,8 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
   const std::vector<std::string> learned = FreeParameters(start, options.parts).names();
   const bool lengthscales = std::any_of(learned.begin(), learned.end(), is_lengthscale);
   for (int power = 1; power <= kMostShorter && lengthscales && goes_on(); ++power) {
-    if (!takes_all_for_noise(data, all.best)) break;
+    const Vector explained = all.best.fit.q.m - prior_mean(all.best.values, data);
+    if (!explains_nothing(explained, all.best.fit.sites.precision)) break;
     try_from([&] { return shorter_start(start, options.parts, power); },
              fmt::format("lengthscales / {}", std::pow(kShorter, power)));
   }

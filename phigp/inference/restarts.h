@@ -28,6 +28,12 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
 Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts& parts, int number,
                                 std::uint64_t seed);
 
+// Whether f explains next to nothing: the mean over rows of lambda (m - prior mean)^2, what it
+// explains in units of its noise, is less than 0.01.
+bool explains_nothing(const Vector& explained, const std::vector<double>& precision);
+
+// How often learning that explains nothing is repeated from shorter lengthscales.
+inline constexpr int kMostShorter = 2;
 // The start with lengthscales that are learned divided by 8 to that power.
 Hyperparameters shorter_start(const Hyperparameters& start, const LearnedParts& parts, int power);
 

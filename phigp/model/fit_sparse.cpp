@@ -8,6 +8,8 @@
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
+#include "phigp/inference/restarts.h"
+#include "phigp/inference/sparse/faster_start.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
@@ -76,11 +78,34 @@ SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
   return fit;
 }
 
-std::string engine_text(const FitSettings& settings, const SparseFit& fit,
+// Where all is noise to a fit, others from shorter lengthscales, on the sample until one of them
+// sees more in it. (H.8)
+SparseFit fit_faster(const RowSource& rows, const TrainingSet& sample, InducingPlan& inducing,
+                     const Hyperparameters& start, SparseFit fit, const Threads& threads,
+                     const SparseFitOptions& options) {
+  const auto height = [](const SparseFit& f) { return f.elbo + f.log_prior; };
+  for (int power = 1; power <= kMostShorter && fit.stop != Stop::stopped; ++power) {
+    if (!takes_all_for_noise(sample, fit)) break;
+    const Points Z = inducing.first(*shorter_start(start, options.parts, power).kernel);
+    const auto faster = faster_start(sample, Z, start, power, threads, options);
+    if (!faster) continue;
+    SparseFit found = sparse_fit(rows, Z, *faster, threads, options);
+    if (found.stop == Stop::stopped || height(found) <= height(fit)) continue;
+    found.first_elbo = fit.first_elbo;
+    found.first_log_prior = fit.first_log_prior;
+    found.stages.insert(found.stages.begin(), fit.stages.begin(), fit.stages.end());
+    fit = std::move(found);
+  }
+  return fit;
+}
+
+std::string engine_text(const FitSettings& settings, const SparseFit& fit, std::size_t rows,
                         const std::string& reason) {
   const bool chosen = settings.inference == "auto";
   std::string text = chosen ? "sparse" : settings.inference;
-  if (chosen) text += fmt::format(" (more than {} rows)", kDenseByDefault);
+  if (chosen)
+    text += rows > kDenseByDefault ? fmt::format(" (more than {} rows)", kDenseByDefault)
+                                   : std::string(" (a setting asks for it)");
   text += fmt::format(", {} inducing inputs", fit.Z.rows());
   if (!reason.empty()) text += fmt::format(" ({})", reason);
   if (fit.single_error)
@@ -136,12 +161,15 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
     report.curve = std::move(stochastic.curve);
   } else {
     fit = sparse_fit(rows, Z, start, threads, options);
+    if (settings.optimize)
+      fit = fit_faster(rows, sample, inducing, start, std::move(fit), threads, options);
     const auto more = fit.stop == Stop::stopped ? std::nullopt : inducing.more(*fit.values.kernel);
     if (more && more->rows() > fit.Z.rows())
       fit = fit_again(rows, *more, std::move(fit), threads, options);
   }
   report.engine =
-      engine_text(settings, fit, fit.stop == Stop::stopped ? "" : inducing.reason(fit.Z.rows()));
+      engine_text(settings, fit, static_cast<std::size_t>(rows.size()),
+                  fit.stop == Stop::stopped ? "" : inducing.reason(fit.Z.rows(), !by_batches));
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});

@@ -47,6 +47,8 @@ Points InducingPlan::first(const Kernel& initial) {
   if (!settings_.inducing_file.empty()) {
     require_together(settings_.inducing == 0, "inducing", std::to_string(settings_.inducing),
                      "must be left out with an inducing-file");
+    require_together(settings_.inducing_by == FitSettings().inducing_by, "inducing-by",
+                     settings_.inducing_by, "must be left out with an inducing-file");
     const Table table = read_table(settings_.inducing_file);
     require_memory(static_cast<Eigen::Index>(table.rows()));
     return encoding_.features.encode(table, 0, table.rows()).X;
@@ -66,8 +68,9 @@ std::optional<Points> InducingPlan::more(const Kernel& learned) {
   return choose(learned);
 }
 
-std::string InducingPlan::reason(Eigen::Index count) const {
-  if (!open_) return "";
+std::string InducingPlan::reason(Eigen::Index count, bool checked) const {
+  if (settings_.inducing > count) return "no more rows differ";
+  if (!open_ || !checked) return "";
   return count < most_ ? "enough for the kernel" : "as many as the rows afford";
 }
 

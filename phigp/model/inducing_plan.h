@@ -24,8 +24,9 @@ class InducingPlan {
   // More of them, where the kernel that was learned with the first leaves too much to the rows.
   std::optional<Points> more(const Kernel& learned);
 
-  // How this number came about, for people; empty where it was stated.
-  std::string reason(Eigen::Index count) const;
+  // How this number came about, for people; empty where it is the stated one.
+  // `checked`: more() was asked.
+  std::string reason(Eigen::Index count, bool checked = true) const;
 
  private:
   Points choose(const Kernel& kernel);

@@ -58,6 +58,7 @@ TEST_F(InducingPlans, KeepANumberThatIsStated) {
   InducingPlan stated = plan();
   EXPECT_EQ(stated.first(*slow).rows(), 30);
   EXPECT_TRUE(stated.reason(30).empty());
+  EXPECT_EQ(stated.reason(20), "no more rows differ");
   EXPECT_FALSE(stated.more(*fast));
 }
 

@@ -192,9 +192,34 @@ TEST(SparseModels, AreWhatAutoTakesOfManyRowsAndItSaysSo) {
   EXPECT_TRUE(sparse.sparse());
   EXPECT_NE(sparse.report().engine.find("sparse"), std::string::npos);
   EXPECT_NE(sparse.report().engine.find("2000"), std::string::npos) << sparse.report().engine;
-  settings.inducing = 0;
   settings.iterations = 0;
-  EXPECT_FALSE(fit(waves(100), settings).sparse());
+  EXPECT_TRUE(fit(waves(100), settings).sparse()) << "inducing inputs are stated";
+  settings.inducing = 0;
+  const FittedModel dense = fit(waves(100), settings);
+  EXPECT_FALSE(dense.sparse());
+  EXPECT_EQ(dense.report().engine, "dense (at most 2000 rows)");
+}
+
+// sin(150 x) is noise to a function as slow as the usual start. (H.8)
+TEST(SparseModels, SeeFasterFunctionsThanTheirFirstStart) {
+  std::vector<double> x, y;
+  for (int i = 0; i < 700; ++i) {
+    x.push_back(std::fmod(0.6180339887 * i, 1.0));
+    y.push_back(std::sin(150.0 * x.back()) + 0.1 * std::sin(1e4 * i * i));
+  }
+  const Table table("fast.csv", {number_column("x", x), number_column("y", y)});
+  FitSettings settings;
+  settings.target = "y";
+  settings.likelihood.name = "gaussian";
+  settings.inducing = 150;
+  settings.inference = "sparse";
+  settings.threads = 1;
+  const FittedModel model = fit(table, settings);
+  const Predictions found = predict(model, table, 0, table.rows(), {{0.5}, 1});
+  double error = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    error += std::pow(found.mean[static_cast<Eigen::Index>(i)] - std::sin(150.0 * x[i]), 2);
+  EXPECT_LT(std::sqrt(error / static_cast<double>(x.size())), 0.1);
 }
 
 // Wherever it is stopped, a fit leaves a model that has a bound and can be kept and read again.

@@ -1,0 +1,19 @@
+// Functions that vary faster than the usual start can see: to a slow f they are noise, and the
+// search ends there. math.md (H.8)
+#pragma once
+
+#include "phigp/inference/sparse/sparse_fit.h"
+
+namespace phigp {
+
+// Whether f explains next to nothing of these rows.
+bool takes_all_for_noise(const TrainingSet& data, const SparseFit& fit);
+
+// Hyperparameters that see more than noise in `sample`, found from lengthscales `power` times 8
+// times shorter than those of the start; nothing where there are none.
+std::optional<Hyperparameters> faster_start(const TrainingSet& sample, const Points& Z,
+                                            const Hyperparameters& start, int power,
+                                            const Threads& threads,
+                                            const SparseFitOptions& options);
+
+}  // namespace phigp
