@@ -62,7 +62,8 @@ const std::vector<double>& scored_quantiles() {
 
 // Chunk by chunk, so that inputs and covariances of one chunk are held at a time. What stays is
 // some numbers per row.
-HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads) {
+HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads,
+                         const Watcher& watch) {
   PredictSettings settings;
   settings.threads = threads;
   settings.quantiles = scored_quantiles();
@@ -88,6 +89,7 @@ HeldOut predict_held_out(const FittedModel& model, const Table& table, int threa
     kept.quantiles.middleRows(at, n) = block.quantiles;
     kept.label.insert(kept.label.end(), block.label.begin(), block.label.end());
     add_counts(block.unseen, kept.unseen);
+    if (watch) watch({"rows", static_cast<int>(first + count), static_cast<int>(table.rows())});
   }
   rows.weight = Vector::Ones(rows.target.size());
   const std::string& weights = model.encoding().weights;
@@ -147,8 +149,9 @@ Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed) {
   return result;
 }
 
-Evaluation evaluate(const FittedModel& model, const Table& table, int threads, std::uint64_t seed) {
-  return score(predict_held_out(model, table, threads), model.encoding().domain, seed);
+Evaluation evaluate(const FittedModel& model, const Table& table, int threads, std::uint64_t seed,
+                    const Watcher& watch) {
+  return score(predict_held_out(model, table, threads, watch), model.encoding().domain, seed);
 }
 
 }  // namespace phigp

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "phigp/base/progress.h"
 #include "phigp/diagnostics/pit.h"
 #include "phigp/diagnostics/score.h"
 #include "phigp/model/fitted_model.h"
@@ -30,7 +31,9 @@ struct HeldOut {
 
   static constexpr std::size_t kMostPitRows = 20000;
 };
-HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads = 0);
+// `watch` is told how far it is; what it answers is not asked for.
+HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads = 0,
+                         const Watcher& watch = {});
 
 struct Evaluation {
   std::size_t rows = 0;     // that count
@@ -49,6 +52,6 @@ Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed = 0);
 
 // Both in one: rows of the table with a target.
 Evaluation evaluate(const FittedModel& model, const Table& table, int threads = 0,
-                    std::uint64_t seed = 0);
+                    std::uint64_t seed = 0, const Watcher& watch = {});
 
 }  // namespace phigp

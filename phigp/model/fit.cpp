@@ -41,10 +41,25 @@ RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& valu
           refined.stop,       refined.largest_fall, seconds_since(begin)};
 }
 
+// Stated settings that only a sparse model has.
+bool asks_for_sparse(const FitSettings& settings) {
+  const FitSettings none;
+  return settings.inducing != none.inducing || settings.inducing_by != none.inducing_by ||
+         settings.inducing_file != none.inducing_file || settings.move_inducing ||
+         settings.precision != none.precision;
+}
+
 bool takes_sparse(const FitSettings& settings, std::size_t rows) {
-  if (settings.inference == "auto")
-    return rows > kDenseByDefault && !settings.refine && settings.restarts == 0;
-  return settings.inference != "dense";
+  if (settings.inference != "auto") return settings.inference != "dense";
+  if (asks_for_sparse(settings)) return true;
+  return rows > kDenseByDefault && !settings.refine && settings.restarts == 0;
+}
+
+// Which engine, and why it.
+std::string engine_text(const FitSettings& settings, std::size_t rows) {
+  if (settings.inference == "dense") return "dense";
+  if (rows <= kDenseByDefault) return fmt::format("dense (at most {} rows)", kDenseByDefault);
+  return fmt::format("dense ({} needs it)", settings.refine ? "refine" : "restarts");
 }
 
 }  // namespace
@@ -102,15 +117,10 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   require(rows <= kMostDenseRows, "training rows", std::to_string(rows),
           fmt::format("must be at most {} for a dense model; inference sparse takes any number",
                       kMostDenseRows));
-  require_together(
-      settings.inducing == 0 && settings.inducing_file.empty() && !settings.move_inducing,
-      "inducing inputs", "", "need inference sparse: this fit is dense");
-  require_together(settings.inducing_by == FitSettings().inducing_by, "inducing-by",
-                   settings.inducing_by, "needs inference sparse: this fit is dense");
+  require_together(!asks_for_sparse(settings), "inference", "dense",
+                   "has no inducing inputs and no choice of precision");
   require_together(settings.optimize || settings.restarts == 0, "restarts",
                    std::to_string(settings.restarts), "need optimize");
-  require_together(settings.precision == "double", "precision", settings.precision,
-                   "needs inference sparse: this fit is dense");
   EncodedTraining training = encode_training(table, encoding);
 
   set_blas_threads_for(training.data.size(), Threads(settings.threads).count());
@@ -135,6 +145,7 @@ FittedModel fit_encoded(const Table& table, const FitSettings& settings,
   report.trace = trace.phases();
   report.settings = setting_texts(settings);
   report.start = {settings.kernel, spec.parameters};
+  report.engine = engine_text(settings, rows);
   report.rows = rows;
   report.missing_targets = training.missing_targets;
   report.imputed = training.imputed;

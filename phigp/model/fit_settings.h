@@ -26,7 +26,7 @@ struct FitSettings {
   std::string mean = "constant";
   std::vector<PriorStatement> priors;
   // Inference.
-  std::string inference = "auto";  // dense, sparse
+  std::string inference = "auto";  // dense, sparse, stochastic, paper
   int inducing = 0;                // inputs of a sparse model; 0: (Z.13)
   std::string inducing_by = "kmeans";
   std::string inducing_file;  // a table with the features, instead

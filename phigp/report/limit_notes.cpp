@@ -93,9 +93,11 @@ std::vector<std::string> limit_notes(const FittedModel& model) {
           meaning =
               of_likelihood(specs[k], likelihood.parameters()[k], likelihood.domain(), ordinary);
     }
-    const std::string said = std::string(meaning.large ? "as large" : "as small") +
-                             " as learning goes" + (meaning.text.empty() ? "" : ": ") +
-                             meaning.text;
+    // Of what nobody knows a meaning, nor an ordinary size.
+    const std::string said = meaning.text.empty()
+                                 ? "as far as learning goes"
+                                 : std::string(meaning.large ? "as large" : "as small") +
+                                       " as learning goes: " + meaning.text;
     const auto same = std::find_if(notes.begin(), notes.end(),
                                    [&](const auto& note) { return note.first == said; });
     if (same == notes.end()) {

@@ -90,6 +90,12 @@ Json cells_json(const std::vector<CellCount>& counts) {
   return object;
 }
 
+// A fit that was stopped has looked at some of its rows at the end.
+std::string estimate_text(const FitReport& report) {
+  if (report.stages.empty() || report.stages.back().rows >= report.rows) return "";
+  return fmt::format("; estimated from {} rows", report.stages.back().rows);
+}
+
 }  // namespace
 
 std::string model_text(const FittedModel& model, const TextStyle& style) {
@@ -116,8 +122,8 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
   for (std::size_t k = 0; k < mean.size(); ++k)
     mean_text += fmt::format("{}{}", k == 0 ? "   " : ", ", short_number(mean[k]));
   out += line("mean", mean_text);
-  out +=
-      line("bound", fmt::format("{:.4f} ({:.4f} before learning)", report.elbo, report.first_elbo));
+  out += line("bound", fmt::format("{:.4f} ({:.4f} before learning{})", report.elbo,
+                                   report.first_elbo, estimate_text(report)));
   if (const auto& prior = report.log_prior) {
     out += line("with prior",
                 fmt::format("{:.4f} ({:.4f} before learning): bound and log prior, which learning "
@@ -138,7 +144,7 @@ std::string model_text(const FittedModel& model, const TextStyle& style) {
               fmt::format("{} learning steps, then {} of coordinate ascent: {}; {:.2f} s",
                           report.learning_steps, report.ascent_iterations, to_text(report.stop),
                           report.seconds),
-              report.stop == Stop::converged ? Emphasis::none : Emphasis::doubtful);
+              ended_well(report.stop) ? Emphasis::none : Emphasis::doubtful);
   if (const auto& refined = report.refinement) {
     out += line("refinement",
                 fmt::format("{} steps: {}; {:.2f} s of these", refined->steps,

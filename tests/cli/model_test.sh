@@ -221,7 +221,8 @@ fails_with 78 "trials need a likelihood of successes" fit train.csv --target y -
 fails_with 78 "link needs phi" fit train.csv --target y --link classification
 fails_with 78 "domain needs a density" fit train.csv --target y --domain count
 fails_with 78 "trials need a likelihood of successes" fit train.csv --target y --trials x --phi "exp(-r)"
-fails_with 78 "needs inference sparse" fit train.csv --target y --inducing-by greedy
+fails_with 78 "no inducing inputs" fit train.csv --target y --inference dense --inducing-by greedy
+fails_with 78 "left out with an inducing-file" fit train.csv --target y --inducing-by greedy --inducing-file train.csv
 fails_with 78 "need optimize" fit train.csv --target y --restarts 2 --no-optimize
 fails_with 78 "needs inference dense" cv train.csv --target y --folds 2 --inference sparse --refine
 printf 'x;y\n1;0,5\n2;1\n3;0,5\n4;1\n' >comma.csv
