@@ -127,6 +127,12 @@ double Predictor::log_density(const Row& row, double m, double v) const {
 
 double Predictor::probability(double m, double v) const {
   check(m, v);
+  const bool labels = likelihood().domain() == Domain::label;
+  if (labels && closed_forms_ && likelihood().is_normalised()) {  // (Q.4), of the rarer label
+    const double rarer = m > 0.0 ? -1.0 : 1.0;
+    const double p = std::min(std::exp(log_density(Row{rarer}, m, v)), 1.0);
+    return rarer > 0.0 ? p : 1.0 - p;
+  }
   const auto plus = [&](double f) { return conditional_.probability(f); };
   return std::clamp(expectation(plus, m, v, Row{1.0}), 0.0, 1.0);
 }

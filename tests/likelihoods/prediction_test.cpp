@@ -279,6 +279,27 @@ TEST(Prediction, OfTheUnlikelyLabelKeepsItsLogarithm) {
   }
 }
 
+// The quick rule against the adaptive one, relative to the rarer label's probability.
+TEST(Prediction, ProbabilitiesOfLabelsByBothRulesAgree) {
+  int found = 0;
+  for (const std::string& name : likelihood_names()) {
+    const LikelihoodPtr likelihood = make_likelihood(name);
+    if (likelihood->domain() != Domain::label) continue;
+    ++found;
+    const Predictor quick(likelihood);
+    const Predictor adaptive(likelihood, false);
+    for (const double m : {-7.0, -0.4, 0.0, 1e-3, 1.3, 12.0}) {
+      for (const double v : {1e-8, 0.3, 5.0, 400.0}) {
+        const double p = adaptive.probability(m, v);
+        const double rarer = m > 0.0 ? 1.0 - p : p;
+        EXPECT_NEAR(quick.probability(m, v), p, 1e-8 * rarer + 1e-14)
+            << name << " " << m << " " << v;
+      }
+    }
+  }
+  EXPECT_GE(found, 2);
+}
+
 void limit_processor_time() {
   const rlimit seconds{10, 10};
   setrlimit(RLIMIT_CPU, &seconds);
