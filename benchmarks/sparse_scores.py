@@ -14,6 +14,7 @@ build/sparse_scores.json as they come, and a run of the same program goes on whe
 """
 
 import argparse
+import fcntl
 import gzip
 import hashlib
 import json
@@ -118,11 +119,19 @@ class Results:
         key = f"{name} | {self.how} | {shift} | {seed}"
         if key not in self.known():
             found = score(name, folder, unit(), self.arguments, seed)
-            self.file.parent.mkdir(exist_ok=True)
+            if "failed" not in found:  # which may have a reason outside
+                self.keep(key, found)
+            return found
+        return self.known()[key]
+
+    def keep(self, key, found):
+        """Adds to what other runs have found meanwhile."""
+        self.file.parent.mkdir(exist_ok=True)
+        with open(self.file.with_suffix(".lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             temporary = self.file.with_suffix(f".{os.getpid()}")
             temporary.write_text(json.dumps(self.known() | {key: found}, indent=1))
             temporary.replace(self.file)
-        return self.known()[key]
 
 
 def main():
@@ -156,7 +165,7 @@ def main():
             continue
         nlpd = [row["nlpd"] for row in rows]
         spread = (max(nlpd) - min(nlpd)) / abs(statistics.mean(nlpd))
-        unfinished = sum(row["stop"] != "converged" for row in rows)
+        unfinished = sum(row["stop"] not in ("converged", "planned length") for row in rows)
         print(f"{name:<18} NLPD {statistics.mean(nlpd):.4f} (from {min(nlpd):.4f} to {max(nlpd):.4f}, {len(rows)} "
               f"{'seeds' if arguments.seeds else 'splits'}, {unfinished} not converged)   "
               f"{statistics.mean(row['seconds'] for row in rows):.1f} processor s", flush=True)

@@ -106,7 +106,7 @@ int run_evaluate(const Options& options) {
   const FittedModel model = load_model(options.model);
   const Table table = read_input_for(model, options.table);
   const Evaluation evaluation =
-      evaluate(model, table, options.predict.threads, 0, ProgressLine(false).watcher());
+      evaluate(model, table, options.predict.threads, 0, ProgressLine(options.json).watcher());
   write_standard_output(options.json ? evaluation_json(evaluation)
                                      : evaluation_text(evaluation, standard_output_style()));
   return kSuccess;

@@ -78,7 +78,7 @@ def likelihood_values(info):
 def prepare(name, program, tables):
     """Folder with train.columns for phigp, arrays.npz for the others, test.csv, inducing.csv and start.json, made when it is not there."""
     folder = PEERS / "sparse" / name.replace(" ", "_")
-    if (folder / "start.json").exists():
+    if (folder / "start.json").exists() and (folder / "train.columns").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
     header, train, test = split(name, tables)

@@ -177,7 +177,8 @@ def picture(experiment, name, seeds):
             for run in found:
                 points = run["curve"]
                 axis.plot([p["processor"] for p in points], [p[which] for p in points], "o-", markersize=3, linewidth=1, color=COLOURS[method])
-            axis.plot([run["final"]["processor"] for run in found], [run["final"][which] for run in found], "*", markersize=13, color=COLOURS[method], label=method)
+            ended = [run["final"] for run in found if run["stop"] != "stopped"]
+            axis.plot([final["processor"] for final in ended], [final[which] for final in ended], "*", markersize=13, color=COLOURS[method], label=method)
             if which == "nlpd":
                 for run in found:
                     inside = run.get("held_out", {"processor": [], "nlpd": []})

@@ -33,13 +33,8 @@ bool is_scale(const ParameterRange& range) {
   return std::isfinite(range.low) && !std::isfinite(range.high);
 }
 
-// Progress of a further start, told apart from the others.
 LearningOptions renamed(LearningOptions options, const std::string& name) {
-  if (!options.watch) return options;
-  options.watch = [watch = options.watch, name](Progress progress) {
-    progress.phase = fmt::format("{}, {}", name, progress.phase);
-    return watch(progress);
-  };
+  options.watch = named_start(options.watch, name);
   if (options.ascent.watch) options.ascent.watch = options.watch;
   return options;
 }
@@ -75,6 +70,23 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
       shift *= 0.5;
     }
   }
+}
+
+bool learns_lengthscales(const Hyperparameters& start, const LearnedParts& parts) {
+  const std::vector<std::string> learned = FreeParameters(start, parts).names();
+  return std::any_of(learned.begin(), learned.end(), is_lengthscale);
+}
+
+Watcher named_start(const Watcher& watch, const std::string& name) {
+  if (!watch) return watch;
+  return [watch, name](Progress progress) {
+    progress.phase = fmt::format("{}, {}", name, progress.phase);
+    return watch(progress);
+  };
+}
+
+std::string shorter_name(int power) {
+  return fmt::format("lengthscales / {}", std::pow(kShorter, power));
 }
 
 bool explains_nothing(const Vector& explained, const std::vector<double>& precision) {
@@ -115,15 +127,14 @@ RestartedLearning learn_restarted(const TrainingSet& data, const Hyperparameters
   };
   const auto goes_on = [&] { return all.best.stop != Stop::stopped; };
 
-  const std::vector<std::string> learned = FreeParameters(start, options.parts).names();
-  const bool lengthscales = std::any_of(learned.begin(), learned.end(), is_lengthscale);
+  const bool learns = FreeParameters(start, options.parts).size() > 0;
+  const bool lengthscales = learns_lengthscales(start, options.parts);
   for (int power = 1; power <= kMostShorter && lengthscales && goes_on(); ++power) {
     const Vector explained = all.best.fit.q.m - prior_mean(all.best.values, data);
     if (!explains_nothing(explained, all.best.fit.sites.precision)) break;
-    try_from([&] { return shorter_start(start, options.parts, power); },
-             fmt::format("lengthscales / {}", std::pow(kShorter, power)));
+    try_from([&] { return shorter_start(start, options.parts, power); }, shorter_name(power));
   }
-  for (int number = 1; number <= restarts && !learned.empty() && goes_on(); ++number) {
+  for (int number = 1; number <= restarts && learns && goes_on(); ++number) {
     try_from([&] { return scattered_start(start, options.parts, number, seed); },
              fmt::format("restart {} of {}", number, restarts));
   }

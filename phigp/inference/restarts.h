@@ -32,6 +32,11 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
 // explains in units of its noise, is less than 0.01.
 bool explains_nothing(const Vector& explained, const std::vector<double>& precision);
 
+// Whether a lengthscale is learned: without one there is no shorter start.
+bool learns_lengthscales(const Hyperparameters& start, const LearnedParts& parts);
+// Progress of a further start, told apart from the others.
+Watcher named_start(const Watcher& watch, const std::string& name);
+std::string shorter_name(int power);
 // How often learning that explains nothing is repeated from shorter lengthscales.
 inline constexpr int kMostShorter = 2;
 // The start with lengthscales that are learned divided by 8 to that power.

@@ -9,7 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/restarts.h"
-#include "phigp/inference/sparse/faster_start.h"
+#include "phigp/inference/sparse/all_noise.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
@@ -64,37 +64,48 @@ TrainingSet sample_rows(const RowSource& rows, std::uint64_t seed) {
 SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
                     const Threads& threads, const SparseFitOptions& options) {
   SparseFit fit = sparse_fit(rows, Z, before.values, threads, options);
-  std::vector<SparseStage> stages = before.stages;
-  stages.insert(stages.end(), fit.stages.begin(), fit.stages.end());
   if (fit.stop == Stop::stopped) {
-    fit = std::move(before);
-    fit.stop = Stop::stopped;
-  } else {
-    fit.first_elbo = before.first_elbo;
-    fit.first_log_prior = before.first_log_prior;
-    fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
+    before.stop = Stop::stopped;
+    return before;
   }
-  fit.stages = std::move(stages);
+  fit.first_elbo = before.first_elbo;
+  fit.first_log_prior = before.first_log_prior;
+  fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
+  fit.stages.insert(fit.stages.begin(), before.stages.begin(), before.stages.end());
   return fit;
 }
 
 // Where all is noise to a fit, others from shorter lengthscales, on the sample until one of them
-// sees more in it. (H.8)
+// sees more in it. What goes wrong on the way leaves the fit as it is. (H.8)
 SparseFit fit_faster(const RowSource& rows, const TrainingSet& sample, InducingPlan& inducing,
                      const Hyperparameters& start, SparseFit fit, const Threads& threads,
-                     const SparseFitOptions& options) {
+                     SparseFitOptions options) {
   const auto height = [](const SparseFit& f) { return f.elbo + f.log_prior; };
+  const Watcher watch = options.watch;
   for (int power = 1; power <= kMostShorter && fit.stop != Stop::stopped; ++power) {
-    if (!takes_all_for_noise(sample, fit)) break;
-    const Points Z = inducing.first(*shorter_start(start, options.parts, power).kernel);
-    const auto faster = faster_start(sample, Z, start, power, threads, options);
-    if (!faster) continue;
-    SparseFit found = sparse_fit(rows, Z, *faster, threads, options);
-    if (found.stop == Stop::stopped || height(found) <= height(fit)) continue;
-    found.first_elbo = fit.first_elbo;
-    found.first_log_prior = fit.first_log_prior;
-    found.stages.insert(found.stages.begin(), fit.stages.begin(), fit.stages.end());
-    fit = std::move(found);
+    if (!learns_lengthscales(start, options.parts) || !takes_all_for_noise(sample, fit)) break;
+    options.watch = named_start(watch, shorter_name(power));
+    try {
+      const Hyperparameters shorter = shorter_start(start, options.parts, power);
+      const Points Z = inducing.first(*shorter.kernel);
+      SparseFit found = sparse_fit(RowsInMemory(sample), Z, shorter, threads, options);
+      std::vector<SparseStage> stages = fit.stages;
+      stages.insert(stages.end(), found.stages.begin(), found.stages.end());
+      if (found.stop != Stop::stopped) {
+        if (takes_all_for_noise(sample, found)) continue;
+        found = sparse_fit(rows, Z, found.values, threads, options);
+      }
+      if (found.stop == Stop::stopped) fit.stop = Stop::stopped;
+      if (fit.stop == Stop::stopped || height(found) <= height(fit)) continue;
+      stages.insert(stages.end(), found.stages.begin(), found.stages.end());
+      found.stages = std::move(stages);
+      found.first_elbo = fit.first_elbo;
+      found.first_log_prior = fit.first_log_prior;
+      found.largest_fall = std::max(found.largest_fall, fit.largest_fall);
+      fit = std::move(found);
+    } catch (const Error&) {  // no bound so far out, or outside the support of a prior
+      continue;
+    }
   }
   return fit;
 }
@@ -163,7 +174,8 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
     fit = sparse_fit(rows, Z, start, threads, options);
     if (settings.optimize)
       fit = fit_faster(rows, sample, inducing, start, std::move(fit), threads, options);
-    const auto more = fit.stop == Stop::stopped ? std::nullopt : inducing.more(*fit.values.kernel);
+    const auto more =
+        fit.stop == Stop::stopped ? std::nullopt : inducing.more(*fit.values.kernel, fit.Z.rows());
     if (more && more->rows() > fit.Z.rows())
       fit = fit_again(rows, *more, std::move(fit), threads, options);
   }

@@ -44,6 +44,7 @@ InducingPlan::InducingPlan(const RowSource& rows, const Points& sample, const Fi
       open_(settings.inducing == 0 && settings.inducing_file.empty()) {}
 
 Points InducingPlan::first(const Kernel& initial) {
+  if (given_.rows() > 0) return given_;
   if (!settings_.inducing_file.empty()) {
     require_together(settings_.inducing == 0, "inducing", std::to_string(settings_.inducing),
                      "must be left out with an inducing-file");
@@ -51,7 +52,7 @@ Points InducingPlan::first(const Kernel& initial) {
                      settings_.inducing_by, "must be left out with an inducing-file");
     const Table table = read_table(settings_.inducing_file);
     require_memory(static_cast<Eigen::Index>(table.rows()));
-    return encoding_.features.encode(table, 0, table.rows()).X;
+    return given_ = encoding_.features.encode(table, 0, table.rows()).X;
   }
   if (open_) {
     const Points denser = kShorter * sample_;
@@ -60,16 +61,16 @@ Points InducingPlan::first(const Kernel& initial) {
   return choose(initial);
 }
 
-std::optional<Points> InducingPlan::more(const Kernel& learned) {
-  if (!open_ || count_ == most_) return std::nullopt;
+std::optional<Points> InducingPlan::more(const Kernel& learned, Eigen::Index first) {
+  if (!open_ || first >= most_) return std::nullopt;
   const Eigen::Index needed = inducing_number(learned, sample_, most_);
-  if (needed <= count_) return std::nullopt;
+  if (needed <= first) return std::nullopt;
   count_ = needed;
   return choose(learned);
 }
 
 std::string InducingPlan::reason(Eigen::Index count, bool checked) const {
-  if (settings_.inducing > count) return "no more rows differ";
+  if (settings_.inducing > count) return "no more rows differ enough";
   if (!open_ || !checked) return "";
   return count < most_ ? "enough for the kernel" : "as many as the rows afford";
 }

@@ -21,8 +21,8 @@ class InducingPlan {
   // Throws InvalidInput where their matrices have no room in memory.
   Points first(const Kernel& initial);
 
-  // More of them, where the kernel that was learned with the first leaves too much to the rows.
-  std::optional<Points> more(const Kernel& learned);
+  // More of them, where the kernel that was learned with so many leaves too much to the rows.
+  std::optional<Points> more(const Kernel& learned, Eigen::Index first);
 
   // How this number came about, for people; empty where it is the stated one.
   // `checked`: more() was asked.
@@ -39,7 +39,8 @@ class InducingPlan {
   const Watcher& watch_;
   Eigen::Index most_ = 0;
   Eigen::Index count_ = 0;
-  bool open_;  // no number is stated
+  bool open_;     // no number is stated
+  Points given_;  // those of the file, once read
 };
 
 }  // namespace phigp

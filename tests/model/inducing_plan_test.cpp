@@ -37,12 +37,12 @@ TEST_F(InducingPlans, GrowWhereTheLearnedKernelNeedsMore) {
   InducingPlan open = plan();
   EXPECT_EQ(open.first(*slow).rows(), 100);
   EXPECT_EQ(open.reason(100), "enough for the kernel");
-  EXPECT_FALSE(open.more(*slow));
-  const auto more = open.more(*fast);
+  EXPECT_FALSE(open.more(*slow, 100));
+  const auto more = open.more(*fast, 100);
   ASSERT_TRUE(more);
   EXPECT_EQ(more->rows(), inducing_number(*fast, sample, 1000));
   EXPECT_GT(more->rows(), 100);
-  EXPECT_FALSE(open.more(*fast));
+  EXPECT_FALSE(open.more(*fast, more->rows()));
 }
 
 TEST_F(InducingPlans, EndAtWhatTheRowsAfford) {
@@ -50,7 +50,7 @@ TEST_F(InducingPlans, EndAtWhatTheRowsAfford) {
   const KernelPtr rough = parse_kernel("matern12(lengthscale=0.001)", 1);
   EXPECT_EQ(open.first(*rough).rows(), most_inducing(3000));
   EXPECT_EQ(open.reason(most_inducing(3000)), "as many as the rows afford");
-  EXPECT_FALSE(open.more(*rough));
+  EXPECT_FALSE(open.more(*rough, most_inducing(3000)));
 }
 
 TEST_F(InducingPlans, KeepANumberThatIsStated) {
@@ -58,8 +58,8 @@ TEST_F(InducingPlans, KeepANumberThatIsStated) {
   InducingPlan stated = plan();
   EXPECT_EQ(stated.first(*slow).rows(), 30);
   EXPECT_TRUE(stated.reason(30).empty());
-  EXPECT_EQ(stated.reason(20), "no more rows differ");
-  EXPECT_FALSE(stated.more(*fast));
+  EXPECT_EQ(stated.reason(20), "no more rows differ enough");
+  EXPECT_FALSE(stated.more(*fast, 30));
 }
 
 TEST_F(InducingPlans, RefuseANumberBesideAFile) {

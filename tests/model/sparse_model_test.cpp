@@ -220,6 +220,12 @@ TEST(SparseModels, SeeFasterFunctionsThanTheirFirstStart) {
   for (std::size_t i = 0; i < x.size(); ++i)
     error += std::pow(found.mean[static_cast<Eigen::Index>(i)] - std::sin(150.0 * x[i]), 2);
   EXPECT_LT(std::sqrt(error / static_cast<double>(x.size())), 0.1);
+  // Stopped on the way it is the first fit, and says so.
+  const FittedModel stopped = fit(table, settings, [](const Progress& progress) {
+    return progress.phase.find("lengthscales") == std::string::npos;
+  });
+  EXPECT_EQ(stopped.report().stop, Stop::stopped);
+  EXPECT_LT(stopped.report().elbo, model.report().elbo - 100.0);
 }
 
 // Wherever it is stopped, a fit leaves a model that has a bound and can be kept and read again.

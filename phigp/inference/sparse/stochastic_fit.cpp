@@ -23,6 +23,9 @@ namespace phigp {
 namespace {
 
 constexpr double kBetter = 1e-4;  // nats per row that count as progress
+// Free parameters of the likelihood may move so far before phi is judged again, which may take as
+// long as many steps; the last state is always judged.
+constexpr double kJudgedAgain = 0.01;
 
 struct State {
   Vector x;
@@ -55,6 +58,7 @@ class Run {
     ParameterLimits limits = parameters_.limits(batch);
     const AdmissibleRegion region(parameters_.free(), parameters_.values(state_.x).likelihood,
                                   batch);
+    admissible_ = of_likelihood(state_.x);
     const double counts_for =
         static_cast<double>(rows_.size()) / static_cast<double>(batch.rows.size());
     Adam adam(parameters_.size());
@@ -98,7 +102,7 @@ class Run {
     }
     if (!plan_.stops_early && stage.stop == Stop::iteration_limit) stage.stop = Stop::planned;
     stage.seconds = seconds_since(begin);
-    finish(stage, limits, result);
+    finish(stage, region, limits, result);
     return result;
   }
 
@@ -118,15 +122,31 @@ class Run {
     return 0.5 * plan_.rate * (1.0 + std::cos(std::numbers::pi * t / plan_.steps));
   }
 
+  // The free parameters of the likelihood: the last of the hyperparameters.
+  Eigen::VectorBlock<Vector> of_likelihood(Vector& x) const {
+    const FreeParameters& free = parameters_.free();
+    const Eigen::Index before = free.kernel_count() + free.mean_count();
+    return x.segment(before, free.size() - before);
+  }
+  bool is_inside(const AdmissibleRegion& region, Vector& x) {
+    const auto own = of_likelihood(x);
+    if ((own - admissible_).isZero(kJudgedAgain)) return true;
+    if (!region.contains(x)) return false;
+    admissible_ = own;
+    return true;
+  }
+
   // To `ahead` or, where phi would not be admissible there, to the edge of where it is. Where the
   // kernel matrix of the new values cannot be factorised the step is not taken.
   void move_hyperparameters(const Vector& ahead, const AdmissibleRegion& region,
                             ParameterLimits& limits, InducingBasis& basis, Hyperparameters& at) {
     Vector x = limits.clamp(ahead);
-    if (!region.contains(x)) {
-      if (++narrowed_ <= kMostNarrowings) region.narrow(state_.x, x, limits);
+    if (!is_inside(region, x)) {
+      Vector inside = state_.x;
+      of_likelihood(inside) = admissible_;
+      if (++narrowed_ <= kMostNarrowings) region.narrow(inside, x, limits);
       x = limits.clamp(ahead);
-      if (!region.contains(x)) return;
+      if (!is_inside(region, x)) of_likelihood(x) = admissible_;
     }
     try {
       Hyperparameters moved = parameters_.values(x);
@@ -186,10 +206,13 @@ class Run {
     return sum / weight;
   }
 
-  void finish(const SparseStage& stage, const ParameterLimits& limits, StochasticFit& result) {
+  void finish(const SparseStage& stage, const AdmissibleRegion& region,
+              const ParameterLimits& limits, StochasticFit& result) {
     SparseFit& fit = result.fit;
     const bool scored = best_score_ > -std::numeric_limits<double>::infinity();
     if (!plan_.stops_early || !scored) best_ = state_;
+    best_.x = limits.clamp(best_.x);
+    if (!region.contains(best_.x)) of_likelihood(best_.x) = admissible_;
     fit.values = parameters_.values(best_.x);
     fit.Z = parameters_.inputs(best_.x);
     fit.q = best_.q;
@@ -238,6 +261,7 @@ class Run {
   std::optional<double> last_density_;
   int quiet_ = 0;
   int narrowed_ = 0;
+  Vector admissible_;  // of the likelihood, the last that were judged and found so
   double first_log_prior_ = 0.0;
 };
 
