@@ -64,7 +64,7 @@ def external_table(results):
     head = ["cell", "coordinates", "whose", "largest R̂", "gradients per draw", "divergences", "ESS f per 1000 gradients", "ESS f² per 1000 gradients",
             "µs per gradient", "ESS/s f", "ESS/s f²", "Gibbs over it, f / f²", "apart, mean / sd"]
     versions = {text for name, cell in results["cells"].items() if name.endswith(" external")
-                for text in [", ".join(f"{key} {value}" for key, value in cell.get("versions", {}).items())] if text}
+                for text in [", ".join(f"{key} {value}" for key, value in sorted(cell.get("versions", {}).items()))] if text}
     return ["## Our NUTS and NumPyro's", "", "A check from outside on the opponent that is ours: the same posterior, the same coordinates, median row. NumPyro also learns a mass for each coordinate, as ours does only in",
             "nuts-eigen: where that helps, ours is not the best NUTS there is. NumPyro's seconds are those of its gradients alone,",
             "in a compiled loop, the least that they can be; ours are all that a draw takes. Gibbs is that of the cell above, run at another time.",

@@ -3,7 +3,7 @@ source "$(dirname "$0")/support.sh"
 
 awk -v OFS=, 'BEGIN { print "x,kind,code,y"; for (i = 0; i < 300; ++i) print i / 8, (i % 2 ? "a" : "\"b\nb\""), "0" i % 3, sin(i / 5) + (i % 7) / 20 }' \
   >train.csv
-gzip -k train.csv
+gzip -kf train.csv
 
 run convert --help
 code_is 0
@@ -63,6 +63,7 @@ done
 
 # Ctrl-C leaves nothing.
 awk 'BEGIN { print "a,b,c"; for (i = 0; i < 3000000; ++i) print i ",2.5,x" i % 9 }' >long.csv
+rm -f long.table # of a run that was not stopped in time
 "$phigp" convert long.csv --out long.table --threads 1 2>err.txt &
 running=$!
 sleep 0.3
