@@ -6,7 +6,7 @@
     python sparse_compare.py table                        one table of ratios, plots; writes nothing else
 
 Results go to build/peers/sparse.json as they come; `curve` runs what is missing there, died, or was made with
-another budget, batch or number of threads. Plots: build/peers/sparse_<set>.png. Each peer has an environment of its own, build/peers/<name>, pinned in
+another budget, batch, number of threads or, for phigp, another program. Plots: build/peers/sparse_<set>.png. Each peer has an environment of its own, build/peers/<name>, pinned in
 requirements/. One thread each (--threads). The budget is processor time of one run, 120 s unless said,
 up to 1800 for a comparison in earnest; import and compilation are reported apart and not counted.
 
@@ -20,6 +20,7 @@ All in turn, several times; medians.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import subprocess
@@ -168,6 +169,8 @@ def curve(arguments):
             results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             key = f"curve | {name} | {method}"
             settings = {"budget": arguments.budget, "batch": arguments.batch, "threads": arguments.threads, "seed": arguments.seed}
+            if method.startswith("phigp"):
+                settings["program"] = hashlib.sha256(arguments.phigp.read_bytes()).hexdigest()[:12]
             known = results.get(key, {})
             if known.get("settings") == settings and known["stop"] != "died":
                 continue
