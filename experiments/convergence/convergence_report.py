@@ -5,6 +5,7 @@ from statistics import median
 
 from harness import figure, save, table_lines
 
+AIM = 20  # times sooner than the better peer
 MARGIN = 0.01  # nats per row that a program may stay behind the best peer
 NEAR = 0.001  # likewise, behind the paper's schedule: less than the range over seeds
 OURS = ("phigp auto", "phigp stochastic", "phigp paper")
@@ -78,10 +79,31 @@ def races(results):
     lines = ["## Seconds to the best peer's NLPD + 0.01 nats per row", "", *table_lines(head, rows), "## Bars", ""]
     if sooner:
         least_ratio, mean = min(sooner), math.exp(sum(map(math.log, sooner)) / len(sooner))
-        lines.append(f"- 20 times sooner than the better peer: geometric mean over {len(sooner)} sets {mean:.1f}, least {least_ratio:.1f}: "
-                     f"{'met' if least_ratio >= 20 else 'MISSED'}")
+        lines.append(f"- {AIM} times sooner than the better peer: geometric mean over {len(sooner)} sets {mean:.1f}, least {least_ratio:.1f}: "
+                     f"{'met' if least_ratio >= AIM else 'MISSED'}")
     lines.append(f"- no set where the level is not reached: {'met' if not missed else 'MISSED: ' + ', '.join(missed)}")
     return [*lines, ""]
+
+
+def why_not_sooner(results):
+    """Of the sets where the aim is missed: what the peer does until the level, and what we cannot do without."""
+    found = []
+    for name, seeds in by_set(results).items():
+        rows = []
+        for runs in seeds.values():
+            won = race(runs)
+            if not won or not won["ours"] or won["peer"] / won["ours"] >= AIM:
+                continue
+            steps = next(p["steps"] for p in runs[won["name"]]["curve"] if p["nlpd"] <= won["level"])
+            rows.append((steps, won["ours"], runs["phigp auto"]["curve"][0]["processor"]))
+        if rows:
+            steps, ours, first = (median(column) for column in zip(*rows))
+            found.append(f"{name}: {steps:.0f} steps; {ours:.1f} s, {first:.1f}")
+    if not found:
+        return []
+    return ["Where it is less than 20 times: the steps that the quickest peer takes to the level (minibatches of 1024 rows), then our seconds to it and, of these, the least that a run takes "
+            "(starting, lengthscales, a bound and its gradient of 5000 rows, a look at up to 80,000 rows at the end). " + "; ".join(found) + ".",
+            "The fewer steps a level takes, the less there is to gain: a step of phigp takes 2.5 to 4 times less than one of the peers (docs/accuracy.md), the rest comes from needing fewer.", ""]
 
 
 def against_paper(results):
@@ -201,7 +223,7 @@ def picture(experiment, name, seeds):
 
 def headline(results):
     """What docs/results.md shows."""
-    return [*races(results), *against_paper(results), *checks(results)]
+    return [*races(results), *why_not_sooner(results), *against_paper(results), *checks(results)]
 
 
 def write(experiment):
