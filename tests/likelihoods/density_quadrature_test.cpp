@@ -73,5 +73,23 @@ TEST(DensityQuadrature, LeavesMassOutsideItsReachToTheAdaptiveRule) {
   EXPECT_TRUE(settled_log_density(*likelihood, Row{0.1}, 0.0, 0.1));
 }
 
+// Relative to the probability of the rarer label.
+TEST(DensityQuadrature, GivesTheProbabilitiesOfLabels) {
+  for (const std::string& name : likelihood_names()) {
+    const LikelihoodPtr likelihood = make_likelihood(name);
+    if (likelihood->domain() != Domain::label || !likelihood->is_normalised()) continue;
+    const Predictor quick(likelihood);
+    const Predictor adaptive(likelihood, false);
+    for (const double m : {-7.0, -0.4, 0.0, 1e-3, 1.3, 12.0}) {
+      for (const double v : {1e-8, 0.3, 5.0, 400.0}) {
+        const double p = adaptive.probability(m, v);
+        const double rarer = m > 0.0 ? 1.0 - p : p;
+        EXPECT_NEAR(quick.probability(m, v), p, 1e-8 * rarer + 1e-14)
+            << name << " " << m << " " << v;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace phigp::test

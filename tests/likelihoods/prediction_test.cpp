@@ -45,9 +45,10 @@ TEST(Prediction, MomentsAgreeWithMpmath) {
     const Predictor predictor(make_likelihood(r.name, r.parameters));
     const double mean = predictor.mean(r.m, r.v, r.row.trials);
     const double variance = predictor.variance(r.m, r.v, r.row.trials);
-    // The mean of labels is 2 p - 1, with p to 1e-12 of itself by (Q.4).
-    EXPECT_NEAR(mean, r.expected[0], 1e-10 * std::max(std::abs(r.expected[0]), 2e-3 * r.row.trials))
-        << r.text();
+    // The mean of labels is 2 p - 1, and p is known to some 1e-13. (Q.4)
+    const bool labels = predictor.likelihood().domain() == Domain::label;
+    const double least = labels ? 2e-3 : 1e-3 * r.row.trials;
+    EXPECT_NEAR(mean, r.expected[0], 1e-10 * std::max(std::abs(r.expected[0]), least)) << r.text();
     if (std::isinf(r.expected[1])) {
       EXPECT_EQ(variance, r.expected[1]) << r.text();
     } else {
@@ -278,27 +279,6 @@ TEST(Prediction, OfTheUnlikelyLabelKeepsItsLogarithm) {
       EXPECT_NEAR(found, expected, 2.0 * std::exp(-m) + 1e-9 * m) << name << " m=" << m;
     }
   }
-}
-
-// The quick rule against the adaptive one, relative to the rarer label's probability.
-TEST(Prediction, ProbabilitiesOfLabelsByBothRulesAgree) {
-  int found = 0;
-  for (const std::string& name : likelihood_names()) {
-    const LikelihoodPtr likelihood = make_likelihood(name);
-    if (likelihood->domain() != Domain::label) continue;
-    ++found;
-    const Predictor quick(likelihood);
-    const Predictor adaptive(likelihood, false);
-    for (const double m : {-7.0, -0.4, 0.0, 1e-3, 1.3, 12.0}) {
-      for (const double v : {1e-8, 0.3, 5.0, 400.0}) {
-        const double p = adaptive.probability(m, v);
-        const double rarer = m > 0.0 ? 1.0 - p : p;
-        EXPECT_NEAR(quick.probability(m, v), p, 1e-8 * rarer + 1e-14)
-            << name << " " << m << " " << v;
-      }
-    }
-  }
-  EXPECT_GE(found, 2);
 }
 
 void limit_processor_time() {
