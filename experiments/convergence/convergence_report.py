@@ -103,7 +103,7 @@ def why_not_sooner(results):
         return []
     return ["Where it is less than 20 times: the steps that the quickest peer takes to the level (minibatches of 1024 rows), then our seconds to it and, of these, the least that a run takes "
             "(starting, lengthscales, a bound and its gradient of 5000 rows, a look at up to 80,000 rows at the end). " + "; ".join(found) + ".",
-            "The fewer steps a level takes, the less there is to gain: a step of phigp takes 2.5 to 4 times less than one of the peers (docs/accuracy.md), the rest comes from needing fewer.", ""]
+            "The fewer steps a level takes, the less there is to gain: a step of phigp is a few times as fast as one of the peers (docs/accuracy.md), the rest comes from needing fewer.", ""]
 
 
 def against_paper(results):
