@@ -25,10 +25,6 @@ constexpr std::uint32_t kChain = 0xffffffff;  // cross-validation's choices have
 constexpr double kShorter = 8.0;  // a start sees periods down to about a fifth of its lengthscale
 constexpr double kNoise = 0.01;   // of the variance that is explained, below which all is noise
 
-bool is_lengthscale(const std::string& name) {
-  return name.find(".lengthscale") != std::string::npos;
-}
-
 bool is_scale(const ParameterRange& range) {
   return std::isfinite(range.low) && !std::isfinite(range.high);
 }
@@ -70,6 +66,10 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
       shift *= 0.5;
     }
   }
+}
+
+bool is_lengthscale(const std::string& parameter) {
+  return parameter.find(".lengthscale") != std::string::npos;
 }
 
 bool learns_lengthscales(const Hyperparameters& start, const LearnedParts& parts) {

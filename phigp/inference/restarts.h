@@ -32,6 +32,7 @@ Hyperparameters scattered_start(const Hyperparameters& start, const LearnedParts
 // explains in units of its noise, is less than 0.01.
 bool explains_nothing(const Vector& explained, const std::vector<double>& precision);
 
+bool is_lengthscale(const std::string& parameter);
 // Whether a lengthscale is learned: without one there is no shorter start.
 bool learns_lengthscales(const Hyperparameters& start, const LearnedParts& parts);
 // Progress of a further start, told apart from the others.

@@ -1,6 +1,7 @@
 #include "phigp/inference/sparse/inducing_inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
 #include "phigp/inference/low_rank_prior.h"
+#include "phigp/inference/sparse/feature_relevance.h"
 #include "phigp/inference/sparse/kmeans.h"
 
 namespace phigp {
@@ -21,6 +23,10 @@ constexpr Eigen::Index kMostGreedyRows = 10000;
 constexpr double kLeastVariance = 1e-10;    // share of the largest, at which greedy choice ends
 constexpr std::uint32_t kSubsetStream = 1;  // chain numbers of Purpose::selection
 constexpr std::uint32_t kClusterStream = 2;
+// Of the features' relevance, for candidates: with 1 the least relevant are left out, which the
+// inducing inputs may be too few to afford; with 0 all count alike, in case relevance misleads, as
+// in sums of a large slow part and a small fast one.
+constexpr std::array kPowers{0.5, 0.75, 1.0, 0.5, 0.0};
 
 Points distinct_rows(const Points& X, Eigen::Index most) {
   const auto less = [&](Eigen::Index a, Eigen::Index b) {
@@ -37,6 +43,20 @@ Points distinct_rows(const Points& X, Eigen::Index most) {
   std::sort(kept.begin(), kept.end());  // rows came in random order
   if (static_cast<Eigen::Index>(kept.size()) > most) kept.resize(static_cast<std::size_t>(most));
   return X(kept, Eigen::all);
+}
+
+TrainingSet rows_to_choose_from(const RowSource& rows, Eigen::Index count, InducingChoice choice,
+                                std::uint64_t seed) {
+  Eigen::Index most = std::max(kLeastRows, kRowsPerInput * count);
+  if (choice == InducingChoice::greedy) most = std::max(kMostGreedyRows, 2 * count);
+  TrainingSet sample;
+  rows.gather(random_rows(rows.size(), most, seed), sample);
+  return sample;
+}
+
+Stream cluster_stream(std::uint64_t seed, std::uint64_t number) {
+  return Stream(
+      {.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = number});
 }
 
 Points greedy_rows(const Points& X, const Kernel& kernel, Eigen::Index count) {
@@ -92,14 +112,31 @@ Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice
                        const Watcher& watch) {
   require(count > 0, "inducing inputs", static_cast<double>(count), "must be at least 1");
   require(rows.size() > 0, "training rows", "0", "must be at least 1");
-  Eigen::Index most = std::max(kLeastRows, kRowsPerInput * count);
-  if (choice == InducingChoice::greedy) most = std::max(kMostGreedyRows, 2 * count);
-  TrainingSet sample;
-  rows.gather(random_rows(rows.size(), most, seed), sample);
+  const TrainingSet sample = rows_to_choose_from(rows, count, choice, seed);
   if (choice == InducingChoice::random) return distinct_rows(sample.X, count);
   if (choice == InducingChoice::greedy) return greedy_rows(sample.X, kernel, count);
-  Stream stream({.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = 0});
+  Stream stream = cluster_stream(seed, 0);
   return kmeans_centres(sample.X, sample.weights, count, stream, threads, watch);
+}
+
+std::vector<Points> inducing_candidates(const RowSource& rows, Eigen::Index count,
+                                        InducingChoice choice, const Kernel& learned,
+                                        std::uint64_t seed, const Threads& threads,
+                                        const Watcher& watch) {
+  if (choice == InducingChoice::random) return {};
+  const TrainingSet sample = rows_to_choose_from(rows, count, choice, seed);
+  if (choice == InducingChoice::greedy) return {greedy_rows(sample.X, learned, count)};
+  const Eigen::RowVectorXd relevance = feature_relevance(learned, sample.X);
+  std::vector<Points> candidates;
+  for (std::size_t j = 0; j < kPowers.size(); ++j) {
+    const Eigen::RowVectorXd scale = relevance.array().pow(kPowers[j]);
+    const Points X = sample.X.array().rowwise() * scale.array();
+    Stream stream = cluster_stream(seed, j + 1);
+    const Points Z = kmeans_centres(X, sample.weights, count, stream, threads, watch);
+    if (Z.rows() < count) break;  // stopped
+    candidates.emplace_back(Z.array().rowwise() / scale.array());
+  }
+  return candidates;
 }
 
 }  // namespace phigp

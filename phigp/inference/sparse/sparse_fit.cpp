@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "phigp/base/clock.h"
+#include "phigp/base/error.h"
+#include "phigp/base/limits.h"
+#include "phigp/inference/restarts.h"
 #include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
@@ -13,16 +16,19 @@ namespace phigp {
 
 namespace {
 
-// Hyperparameters are learned on random subsets, each four times the one before, up to all rows or
+// Hyperparameters are learned on random subsets, each twice the one before, up to all rows or
 // these; a last one not much larger than the one before is taken instead of it.
 constexpr Eigen::Index kFirstRows = 5000;
-constexpr Eigen::Index kGrowth = 4;
+constexpr Eigen::Index kGrowth = 2;
 constexpr Eigen::Index kLastRows = 80000;
 // The most that a row of the first stage counts for.
 constexpr double kMostCounted = 10.0;
 constexpr double kMuchLarger = 1.5;
 constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 constexpr int kEarlyIterations = 40;
+// How many times their initial value lengthscales may reach before the last stage. Where a few rows
+// find a feature useless and its lengthscale runs away, no slope calls it back for more rows.
+constexpr double kEarlyReach = 10.0;
 constexpr double kPassTolerance = 1e-5;  // of passes over all rows
 constexpr double kFineTolerance = 1e-6;  // where they are few
 constexpr int kMostPasses = 100;
@@ -42,7 +48,12 @@ class Fit {
  public:
   Fit(const RowSource& rows, const Points& Z, const Hyperparameters& start, const Threads& threads,
       const SparseFitOptions& options)
-      : rows_(rows), threads_(threads), options_(options), precision_(options.precision) {
+      : rows_(rows),
+        threads_(threads),
+        options_(options),
+        start_(start),
+        asked_(Z.rows()),
+        precision_(options.precision) {
     fit_.values = start;
     fit_.Z = Z;
     fit_.q = NaturalParameters::of_prior(Z.rows());
@@ -56,12 +67,17 @@ class Fit {
     std::vector<Eigen::Index> order;  // none: a single stage reads all rows as they stand
     if (sizes.size() > 1) order = random_rows(rows_.size(), sizes.back(), options_.seed);
     for (const Eigen::Index size : sizes) {
+      const auto begin = Clock::now();
+      const bool last = size == sizes.back();
       const TrainingSet subset = stage_rows(order, size);
+      know_rows(static_cast<double>(size) * counts_for(size));
+      choose_again(subset);
+      if (fit_.stop == Stop::stopped) break;
       gives_up_single(RowsInMemory(subset));
-      learn_on(subset, size, size == sizes.back());
+      learn_on(subset, size, last, begin);
       if (fit_.stop == Stop::stopped) break;
       // Where learning led to a kernel that single precision cannot serve, once more without.
-      if (gives_up_single(RowsInMemory(subset))) learn_on(subset, size, size == sizes.back());
+      if (gives_up_single(RowsInMemory(subset))) learn_on(subset, size, last, Clock::now());
       if (fit_.stop == Stop::stopped) break;
     }
     gives_up_single(rows_);
@@ -103,17 +119,58 @@ class Fit {
     return true;
   }
 
-  void learn_on(const TrainingSet& subset, Eigen::Index size, bool last) {
-    const auto begin = Clock::now();
-    const double known = static_cast<double>(size) * counts_for(size);
-    if (known != known_rows_) {  // q knows as many rows as the last stage counted
-      fit_.q.scale_data(known / known_rows_);
-      memory_.forget();
+  // q knows as many rows as the last stage counted.
+  void know_rows(double rows) {
+    if (std::abs(rows - known_rows_) <= 1e-9 * rows) return;
+    fit_.q.scale_data(rows / known_rows_);
+    memory_.forget();
+    known_rows_ = rows;
+  }
+
+  std::vector<double> c2_at(const TrainingSet& subset) const {
+    return SparseBound(subset, threads_, precision_)
+        .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values, SparsePosterior(fit_.q));
+  }
+
+  // Inducing inputs that suit what has been learned: of several candidates the one with the highest
+  // bound. Those before are not among them: the values were learned with them and suit them best.
+  void choose_again(const TrainingSet& subset) {
+    if (!options_.choose_again || options_.move_inducing || fit_.stages.empty()) return;
+    std::vector<Points> candidates =
+        inducing_candidates(rows_, asked_, *options_.choose_again, *fit_.values.kernel,
+                            options_.seed, threads_, options_.watch);
+    if (options_.watch && !options_.watch({"k-means"})) {
+      fit_.stop = Stop::stopped;
+      return;
     }
-    known_rows_ = known;
-    std::vector<double> c2 = SparseBound(subset, threads_, precision_)
-                                 .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values,
-                                           SparsePosterior(fit_.q));
+    const std::vector<double> c2 = c2_at(subset);
+    const SparseBound bound(subset, threads_);
+    double highest = -kInfinity;
+    for (Points& Z : candidates) {
+      try {
+        const SparseBound::Point point = bound.at(fit_.values, Z, c2);
+        if (!std::isfinite(point.value) || point.value <= highest) continue;
+        highest = point.value;
+        fit_.q = point.q.natural();
+        fit_.Z = std::move(Z);
+      } catch (const Error&) {  // no bound there
+        continue;
+      }
+    }
+  }
+
+  Vector early_limits() const {
+    const FreeParameters free(start_, options_.parts);
+    Vector highest = free.pack(start_);
+    for (Eigen::Index k = 0; k < free.size(); ++k) {
+      const bool length = is_lengthscale(free.names()[static_cast<std::size_t>(k)]);
+      highest[k] = length ? highest[k] + std::log(kEarlyReach) : kInfinity;
+    }
+    return highest;
+  }
+
+  void learn_on(const TrainingSet& subset, Eigen::Index size, bool last, Clock::time_point begin) {
+    std::vector<double> c2 = c2_at(subset);
     SparseLearningOptions learning;
     learning.parts = options_.parts;
     learning.priors = options_.priors;
@@ -122,6 +179,7 @@ class Fit {
     learning.max_iterations =
         last ? options_.max_iterations : std::min(options_.max_iterations, kEarlyIterations);
     learning.tolerance = last ? options_.tolerance : kEarlyTolerance;
+    if (!last) learning.highest = early_limits();
     learning.memory = std::move(memory_);
     learning.watch = options_.watch;
     SparseLearningResult learned =
@@ -131,7 +189,8 @@ class Fit {
     memory_ = std::move(learned.memory);
     fit_.q = std::move(learned.q);
     fit_.stop = learned.stop;
-    fit_.at_limit = std::move(learned.at_limit);
+    // Limits of stages before the last say nothing about the data.
+    fit_.at_limit = last ? std::move(learned.at_limit) : std::vector<std::string>();
     fit_.log_prior = learned.log_prior;
     if (fit_.stages.empty()) {
       fit_.first_elbo = learned.first_bound * static_cast<double>(rows_.size()) / known_rows_;
@@ -143,8 +202,7 @@ class Fit {
 
   void ascend() {
     const auto begin = Clock::now();
-    fit_.q.scale_data(static_cast<double>(rows_.size()) / known_rows_);
-    known_rows_ = static_cast<double>(rows_.size());
+    know_rows(static_cast<double>(rows_.size()));
     const InducingBasis basis(fit_.values.kernel, fit_.Z, precision_);
     fit_.jitter = basis.jitter();
     SparseAscentResult result;
@@ -173,6 +231,8 @@ class Fit {
   const RowSource& rows_;
   const Threads& threads_;
   const SparseFitOptions& options_;
+  const Hyperparameters& start_;
+  const Eigen::Index asked_;  // inducing inputs: greedy choice may take fewer
   SparseFit fit_;
   Precision precision_;
   double known_rows_ = 1.0;

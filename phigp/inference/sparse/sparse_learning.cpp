@@ -64,6 +64,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   const double rows = total_weight(data);  // that the data stand for
   const SparseObjective objective(bound, parameters);
   ParameterLimits limits = parameters.limits(data);
+  limits.high.head(options.highest.size()) =
+      limits.high.head(options.highest.size()).cwiseMin(options.highest);
   const AdmissibleRegion region(parameters.free(), start.likelihood, data);
   int narrowed = 0;
   Lbfgs memory = options.memory;

@@ -21,7 +21,8 @@ struct SparseLearningOptions {
   // Converged when three steps in a row each raise the bound by less than this times (sum of the
   // rows' weights + |bound|).
   double tolerance = 1e-6;
-  Lbfgs memory = Lbfgs();  // of the curvature, where that is known from other rows
+  Vector highest = Vector();  // where free parameters may not go beyond; empty: as far as they may
+  Lbfgs memory = Lbfgs();     // of the curvature, where that is known from other rows
   Watcher watch;
 };
 

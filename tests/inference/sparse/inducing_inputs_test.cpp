@@ -62,6 +62,37 @@ TEST(InducingInputs, GreedyLeavesLessVarianceThanRandom) {
   EXPECT_LT(left(InducingChoice::greedy), 0.7 * left(InducingChoice::random));
 }
 
+// f moves fast with the first feature and hardly with the second: places chosen for that kernel
+// explain more of it than places that treat both alike.
+TEST(InducingInputs, ChosenAnewSuitTheLearnedKernel) {
+  const TrainingSet data = test::small_data(Domain::real, 3000);
+  const KernelPtr kernel = parse_kernel("1.3*rbf(ard, lengthscale=[0.1,20])", 2);
+  const auto left = [&](const Points& Z) {
+    Matrix A;
+    Vector d;
+    InducingBasis(kernel, Z).project(data.X, A, d);
+    return d.mean();
+  };
+  const RowsInMemory rows(data);
+  const Threads threads(1);
+  const Points before = choose_inducing(rows, 30, InducingChoice::kmeans, *kernel, 5, threads);
+  const auto found = inducing_candidates(rows, 30, InducingChoice::kmeans, *kernel, 5, threads);
+  ASSERT_EQ(found.size(), 5U);
+  for (std::size_t j = 0; j < 4; ++j) {
+    EXPECT_EQ(found[j].rows(), 30);
+    EXPECT_LT(left(found[j]), 0.7 * left(before));
+  }
+  EXPECT_NEAR(left(found[4]), left(before), 0.3 * left(before));  // to which features are alike
+  EXPECT_NE(found[0], found[3]);                                  // the same metric, another draw
+  EXPECT_EQ(found, inducing_candidates(rows, 30, InducingChoice::kmeans, *kernel, 5, Threads(3)));
+  EXPECT_EQ(inducing_candidates(rows, 30, InducingChoice::greedy, *kernel, 5, threads).front(),
+            choose_inducing(rows, 30, InducingChoice::greedy, *kernel, 5, threads));
+  EXPECT_TRUE(inducing_candidates(rows, 30, InducingChoice::random, *kernel, 5, threads).empty());
+  const Watcher stop = [](const Progress&) { return false; };
+  EXPECT_TRUE(
+      inducing_candidates(rows, 3000, InducingChoice::kmeans, *kernel, 5, threads, stop).empty());
+}
+
 TEST(KMeans, FindsClustersAndCountsWeights) {
   Points X(90, 2);
   for (Eigen::Index i = 0; i < 90; ++i) {

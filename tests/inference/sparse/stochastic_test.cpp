@@ -265,13 +265,76 @@ TEST(GrowingFit, LearnsOnSubsetsAndEndsOnAllRows) {
   SparseFitOptions options;
   options.max_iterations = 3;
   const SparseFit one = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
-  ASSERT_EQ(one.stages.size(), 4U);
-  EXPECT_EQ(one.stages[0].rows, 5000);
-  EXPECT_EQ(one.stages[1].rows, 20000);
-  EXPECT_EQ(one.stages[2].rows, 51000);
-  EXPECT_EQ(one.stages[3].rows, 51000);
+  std::vector<Eigen::Index> sizes;
+  for (const SparseStage& stage : one.stages) sizes.push_back(stage.rows);
+  EXPECT_EQ(sizes, (std::vector<Eigen::Index>{5000, 10000, 20000, 51000, 51000}));
   EXPECT_GT(one.elbo, one.first_elbo);
   EXPECT_EQ(one.elbo, sparse_fit(RowsInMemory(rows), Z, start, Threads(3), options).elbo);
+}
+
+// f moves with the first feature alone; ten inputs that are spread over both see less of it than
+// ten along the first.
+TEST(GrowingFit, ChoosesInducingInputsAnewOnlyWhereItIsAskedTo) {
+  TrainingSet rows = small_data(Domain::real, 9000);
+  for (Eigen::Index i = 0; i < rows.X.rows(); ++i)
+    rows.rows[static_cast<std::size_t>(i)].y = 2.0 * std::sin(3.0 * rows.X(i, 0));
+  const Hyperparameters start = small_model("student-t");
+  const Points Z =
+      choose_inducing(RowsInMemory(rows), 10, InducingChoice::kmeans, *start.kernel, 1, Threads(1));
+  SparseFitOptions options;
+  options.max_iterations = 20;
+  const SparseFit kept = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  EXPECT_EQ(kept.Z, Z);
+  for (const InducingChoice choice : {InducingChoice::kmeans, InducingChoice::greedy}) {
+    options.choose_again = choice;
+    const SparseFit anew = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+    EXPECT_EQ(anew.Z.rows(), 10);
+    EXPECT_GT(anew.elbo, kept.elbo + 1000.0) << to_text(choice);
+    EXPECT_EQ(anew.elbo, sparse_fit(RowsInMemory(rows), Z, start, Threads(3), options).elbo);
+  }
+  options.choose_again = InducingChoice::random;
+  EXPECT_EQ(sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options).Z, Z);
+  // Stopped while it chooses, it keeps those for which it has learned.
+  options.choose_again = InducingChoice::kmeans;
+  bool chooses = false;
+  options.watch = [&](const Progress& progress) {
+    chooses = chooses || progress.phase == "k-means";
+    return !chooses;
+  };
+  const SparseFit stopped = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  EXPECT_TRUE(chooses);
+  EXPECT_EQ(stopped.stop, Stop::stopped);
+  EXPECT_EQ(stopped.Z, Z);
+  EXPECT_EQ(stopped.stages.size(), 2U);  // one of learning, and the last look
+}
+
+// The second feature says nothing. Before the last stage, in which more rows may know better, its
+// lengthscale has not gone where no slope would call it back.
+TEST(GrowingFit, KeepsLengthscalesWithinReachBeforeTheLastStage) {
+  TrainingSet rows = small_data(Domain::real, 20000);
+  for (Eigen::Index i = 0; i < rows.X.rows(); ++i)
+    rows.rows[static_cast<std::size_t>(i)].y = std::sin(2.0 * rows.X(i, 0));
+  const Points Z = rows.X(Eigen::seq(0, 19999, 1000), Eigen::all);
+  const Hyperparameters start = small_model("student-t");
+  SparseFitOptions options;
+  options.watch = [](const Progress& progress) { return progress.rows <= 5000; };
+  const SparseFit early = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  ASSERT_EQ(early.stages.size(), 3U);  // the second was stopped, and the last look
+  options.watch = {};
+  const SparseFit whole = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  const std::vector<double> initial = start.kernel->parameters();
+  const std::vector<std::string> names = start.kernel->parameter_names();
+  double longest = 0.0;
+  double final = 0.0;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (names[k].find("lengthscale") == std::string::npos) continue;
+    longest = std::max(longest, early.values.kernel->parameters()[k] / initial[k]);
+    final = std::max(final, whole.values.kernel->parameters()[k] / initial[k]);
+  }
+  EXPECT_LE(longest, 10.0 * (1.0 + 1e-12));
+  EXPECT_GT(longest, 9.0);
+  EXPECT_TRUE(early.at_limit.empty());  // which would be news about the data
+  EXPECT_GT(final, 20.0);               // the last stage may go on
 }
 
 }  // namespace
