@@ -96,7 +96,8 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "Inducing inputs of a sparse model; 0: as many as the kernel needs, and at most as the rows "
        "afford (100 to 1000)"},
       {"inducing-by", "Inference", Kind::text, "kmeans",
-       "How they are chosen: kmeans, greedy (conditional variance) or random"},
+       "How they are chosen: kmeans, greedy (conditional variance) or random; the first two anew "
+       "as the kernel is learned, above 7500 rows"},
       {"inducing-file", "Inference", Kind::text, "",
        "A table of inducing inputs, with the features of the data, instead"},
       {"move-inducing", "Inference", Kind::flag, "false",

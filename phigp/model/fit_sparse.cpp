@@ -150,8 +150,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   require_together(settings.optimize || !settings.move_inducing, "move-inducing", "true",
                    "needs optimize");
   options.move_inducing = settings.move_inducing;
-  if (settings.inducing_file.empty() && !settings.move_inducing)
-    options.choose_again = inducing_choice(settings.inducing_by);
+  if (settings.inducing_file.empty()) options.choose_again = inducing_choice(settings.inducing_by);
   const bool by_batches = settings.inference == "stochastic" || settings.inference == "paper";
   require_together(!by_batches || settings.precision == "double", "precision", settings.precision,
                    "is not for minibatches: needs inference sparse");

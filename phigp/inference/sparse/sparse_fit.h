@@ -17,7 +17,8 @@ struct SparseFitOptions {
   LearnedParts parts;
   std::vector<PriorStatement> priors;
   bool move_inducing = false;  // the inducing inputs are learned too. (Z.14)
-  // How the inducing inputs are chosen anew between stages; nothing: they stay. (Z.8)
+  // How the inducing inputs are chosen anew between stages; nothing: they stay, as those do that
+  // move. (Z.8)
   std::optional<InducingChoice> choose_again;
   // Single as long as that makes no difference. (Z.15)
   Precision precision = Precision::full;
