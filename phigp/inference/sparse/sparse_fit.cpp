@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "phigp/base/clock.h"
-#include "phigp/base/error.h"
 #include "phigp/base/limits.h"
 #include "phigp/inference/restarts.h"
+#include "phigp/inference/sparse/inducing_race.h"
 #include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
@@ -143,20 +143,11 @@ class Fit {
       fit_.stop = Stop::stopped;
       return;
     }
-    const std::vector<double> c2 = c2_at(subset);
-    const SparseBound bound(subset, threads_);
-    double highest = -kInfinity;
-    for (Points& Z : candidates) {
-      try {
-        const SparseBound::Point point = bound.at(fit_.values, Z, c2);
-        if (!std::isfinite(point.value) || point.value <= highest) continue;
-        highest = point.value;
-        fit_.q = point.q.natural();
-        fit_.Z = std::move(Z);
-      } catch (const Error&) {  // no bound there
-        continue;
-      }
-    }
+    std::optional<InducingWinner> best = inducing_race(SparseBound(subset, threads_), fit_.values,
+                                                       c2_at(subset), std::move(candidates));
+    if (!best) return;
+    fit_.Z = std::move(best->Z);
+    fit_.q = std::move(best->q);
   }
 
   Vector early_limits() const {
