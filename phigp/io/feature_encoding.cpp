@@ -14,24 +14,17 @@ namespace {
 
 const char* const kMissingRule = "is missing; give a value or ask for missing cells to be imputed";
 
-// The first row that counts and lacks its cell; as many as there are rows if none does.
-std::size_t first_missing(const Column& column, const CountedRows& counted) {
-  std::size_t row = 0;
-  while (row < column.rows() && !(column.missing(row) && counted.counts(row))) ++row;
-  return row;
-}
-
 void learn_numbers(const Table& table, const Column& column, const FeatureOptions& options,
-                   FeatureColumn& result) {
+                   const MissingCell& missing, FeatureColumn& result) {
   const FoundStandardisation found =
-      find_standardisation(column.numbers.together(), options.counted, table.place(column).c_str());
+      find_standardisation(column.numbers, options.counted, table.place(column).c_str(), missing);
   result.constant = found.constant;
   result.mean = found.standardisation.centre;
   if (options.standardise) result.standardisation = found.standardisation;
 }
 
 void learn_categories(const Table& table, const Column& column, const FeatureOptions& options,
-                      FeatureColumn& result) {
+                      const MissingCell& missing, FeatureColumn& result) {
   const std::size_t most = FeatureEncoding::kMostCategories;
   constexpr std::size_t unseen = std::numeric_limits<std::size_t>::max();
   // Categories are numbered as they appear in the rows that count.
@@ -41,7 +34,11 @@ void learn_categories(const Table& table, const Column& column, const FeatureOpt
   std::size_t present = 0;
   for (std::size_t i = 0; i < column.codes.size(); ++i) {
     const double weight = options.counted.weight(i);
-    if (weight == 0.0 || column.missing(i)) continue;
+    if (weight == 0.0) continue;
+    if (column.missing(i)) {
+      missing(i);
+      continue;
+    }
     const auto code = static_cast<std::size_t>(column.codes[i]);
     if (category[code] == unseen) {
       category[code] = code_of.size();
@@ -97,18 +94,17 @@ FeatureEncoding FeatureEncoding::learn(const Table& table, const FeatureOptions&
   encoding.file_columns_ = table.columns().size();
   encoding.impute_ = options.impute;
   for (const Column* column : chosen_columns(table, options)) {
-    if (!options.impute) {
-      const std::size_t row = first_missing(*column, options.counted);
-      if (row < column->rows()) require_data(false, table.place(row, *column), "", kMissingRule);
-    }
+    const MissingCell missing = [&](std::size_t row) {
+      if (!options.impute) throw DataError(table.place(row, *column), "", kMissingRule);
+    };
     FeatureColumn result;
     result.name = column->name;
     result.position = column->position;
     result.kind = column->kind;
     if (column->kind == ColumnKind::text) {
-      learn_categories(table, *column, options, result);
+      learn_categories(table, *column, options, missing, result);
     } else {
-      learn_numbers(table, *column, options, result);
+      learn_numbers(table, *column, options, missing, result);
     }
     encoding.columns_.push_back(std::move(result));
   }

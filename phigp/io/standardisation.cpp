@@ -1,11 +1,11 @@
 #include "phigp/io/standardisation.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include "phigp/base/error.h"
+#include "phigp/io/block_moments.h"
 
 namespace phigp {
 
@@ -17,45 +17,23 @@ double Standardisation::apply(double value) const {
 
 namespace {
 
-// for_each calls with every value that is there, and its weight, always in the same order.
+// for_each calls once with every value that is there, and its weight.
 template <class ForEach>
 FoundStandardisation found_in(const ForEach& for_each, const char* name) {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -least;
-  double count = 0.0;
+  BlockMoments moments;
   for_each([&](double value, double weight) {
     // Not by require, whose arguments would cost more than the rest.
     if (!std::isfinite(value)) throw InvalidInput(name, to_text(value), "must be finite");
     if (!(weight > 0.0 && std::isfinite(weight)))
       throw InvalidInput(name, to_text(weight), "must have positive weights");
-    least = std::min(least, value);
-    most = std::max(most, value);
-    count += weight;
+    moments.add(value, weight);
   });
-  require(count > 0.0, name, "", "must have a value that is not missing");
+  moments.finish();
+  const double least = moments.least();
+  const double most = moments.most();
+  require(moments.weight() > 0.0, name, "", "must have a value that is not missing");
   if (least == most) return {{least, 1.0}, true};
-
-  // In units of a power of two, which costs no rounding, all values lie within (-2, 2): sums and
-  // squares cannot overflow. Rounding of the mean is taken back by the second pass.
-  const int unit = std::ilogb(std::max(std::abs(least), std::abs(most)));
-  const double factor = std::scalbn(1.0, -unit);  // infinite for values at the bottom of double
-  const auto in_units = [&](double value) {
-    return std::isfinite(factor) ? value * factor : std::scalbn(value, -unit);
-  };
-  double sum = 0.0;
-  for_each([&](double value, double weight) { sum += weight * in_units(value); });
-  double mean = sum / count;
-  double difference = 0.0;
-  for_each([&](double value, double weight) { difference += weight * (in_units(value) - mean); });
-  mean += difference / count;
-  double squares = 0.0;
-  for_each([&](double value, double weight) {
-    const double d = in_units(value) - mean;
-    squares += weight * d * d;
-  });
-  Standardisation result;
-  result.centre = std::clamp(std::scalbn(mean, unit), least, most);
-  result.scale = std::scalbn(std::sqrt(squares / count), unit);
+  Standardisation result{moments.mean(), moments.deviation()};
   // Differences whose squares vanish beside the largest value, or values at the bottom of double.
   if (!(result.scale > 0.0)) result.scale = 0.5 * most - 0.5 * least;
   if (!(result.scale > 0.0)) result.scale = std::numeric_limits<double>::denorm_min();
@@ -76,12 +54,17 @@ Standardisation find_standardisation(std::span<const double> values, const char*
   return found_in(for_each, name).standardisation;
 }
 
-FoundStandardisation find_standardisation(std::span<const double> values, const CountedRows& rows,
-                                          const char* name) {
+FoundStandardisation find_standardisation(const NumberCells& values, const CountedRows& rows,
+                                          const char* name, const MissingCell& missing) {
   const auto for_each = [&](const auto& use) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (std::isnan(values[i])) continue;
-      if (const double weight = rows.weight(i); weight > 0.0) use(values[i], weight);
+      const double weight = rows.weight(i);
+      if (!(weight > 0.0)) continue;
+      if (!std::isnan(values[i])) {
+        use(values[i], weight);
+      } else if (missing) {
+        missing(i);
+      }
     }
   };
   return found_in(for_each, name);

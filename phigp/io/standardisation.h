@@ -1,9 +1,12 @@
 // A shift and a scale that bring values to mean 0 and standard deviation 1, and back.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
 
 #include "phigp/io/counted_rows.h"
+#include "phigp/io/number_cells.h"
 
 namespace phigp {
 
@@ -27,12 +30,14 @@ Standardisation find_standardisation(std::span<const double> values, const char*
                                      std::span<const double> weights = {});
 
 // The same of the rows that count, to the last bit what their values alone would give. The values
-// are read from front to back four times and never copied.
+// are read once, from front to back, and never copied: they may be a mapped file larger than
+// memory. `missing` is told every row that counts and has none; it may throw.
+using MissingCell = std::function<void(std::size_t row)>;
 struct FoundStandardisation {
   Standardisation standardisation;
   bool constant = false;  // all values are equal
 };
-FoundStandardisation find_standardisation(std::span<const double> values, const CountedRows& rows,
-                                          const char* name);
+FoundStandardisation find_standardisation(const NumberCells& values, const CountedRows& rows,
+                                          const char* name, const MissingCell& missing = {});
 
 }  // namespace phigp

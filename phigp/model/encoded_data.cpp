@@ -121,10 +121,9 @@ DataEncoding learn_encoding(const Table& table, const FitSettings& settings, Dom
     encoding.text_labels = table.at(encoding.target).kind == ColumnKind::text;
   }
   if (domain == Domain::real && settings.standardise) {
-    encoding.response =
-        find_standardisation(numbers_of(table, table.at(encoding.target)).together(), counted,
-                             encoding.target.c_str())
-            .standardisation;
+    encoding.response = find_standardisation(numbers_of(table, table.at(encoding.target)), counted,
+                                             encoding.target.c_str())
+                            .standardisation;
   }
   return encoding;
 }
