@@ -35,10 +35,10 @@ class Minibatches {
   std::uint64_t others_;
   std::uint64_t batch_;
   std::uint64_t seed_;
+  std::uint64_t epoch_ = 1;
   Permutation split_;  // the first held_ places are held out
   Permutation order_;  // of the others, in this epoch
   std::uint64_t at_ = 0;
-  std::uint64_t epoch_ = 1;
 };
 
 }  // namespace phigp

@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
+#include <new>
 #include <set>
+#include <vector>
 
 #include "phigp/base/error.h"
 #include "phigp/inference/sparse/minibatches.h"
@@ -183,6 +187,21 @@ TEST(Minibatches, ComeOncePerEpochAndNeverFromTheRowsHeldOut) {
     }
   }
   EXPECT_THROW(Minibatches(5, 5, 1, 0), InvalidInput);
+}
+
+// Whatever stood in their memory before.
+TEST(Minibatches, AreDrawnByTheSeedAlone) {
+  std::vector<std::vector<Eigen::Index>> first;
+  for (const int filling : {0x00, 0x5a, 0xff}) {
+    alignas(Minibatches) std::array<unsigned char, sizeof(Minibatches)> memory;
+    memory.fill(static_cast<unsigned char>(filling));
+    Minibatches* batches = new (memory.data()) Minibatches(1000, 100, 50, 7);
+    first.push_back(batches->next());
+    std::destroy_at(batches);
+  }
+  EXPECT_EQ(first[1], first[0]);
+  EXPECT_EQ(first[2], first[0]);
+  EXPECT_NE(Minibatches(1000, 100, 50, 8).next(), first[0]);
 }
 
 TEST(Permutation, TakesEveryPlaceAndDiffersBySeed) {
