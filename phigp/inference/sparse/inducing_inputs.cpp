@@ -19,6 +19,11 @@ namespace {
 // Rows that are looked at: enough for clusters to stand still, few enough to take a second.
 constexpr Eigen::Index kRowsPerInput = 50;
 constexpr Eigen::Index kLeastRows = 20000;
+// Where there are this many times as many, Lloyd's steps are fewer and mini-batches of so many rows
+// follow.
+constexpr Eigen::Index kBatchedTimes = 5;
+constexpr int kSteps = 10;
+constexpr int kStepsBeforeBatches = 5;
 constexpr Eigen::Index kMostGreedyRows = 10000;
 constexpr double kLeastVariance = 1e-10;    // share of the largest, at which greedy choice ends
 constexpr std::uint32_t kSubsetStream = 1;  // chain numbers of Purpose::selection
@@ -57,6 +62,29 @@ TrainingSet rows_to_choose_from(const RowSource& rows, Eigen::Index count, Induc
 Stream cluster_stream(std::uint64_t seed, std::uint64_t number) {
   return Stream(
       {.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = number});
+}
+
+// Of k-means in each of these metrics, as the rows before `scales` are multiplied; the last may
+// have fewer than `count` centres, where rows repeat or the watcher stops it.
+std::vector<Points> clusters(const RowSource& rows, const TrainingSet& sample, Eigen::Index count,
+                             const std::vector<Eigen::RowVectorXd>& scales,
+                             std::uint64_t first_stream, std::uint64_t seed, const Threads& threads,
+                             const Watcher& watch) {
+  const Eigen::Index batched = kBatchedTimes * sample.X.rows();
+  const bool batches = rows.size() >= batched;
+  std::vector<ScaledCentres> sets;
+  for (std::size_t j = 0; j < scales.size(); ++j) {
+    const Points X = sample.X.array().rowwise() * scales[j].array();
+    Stream stream = cluster_stream(seed, first_stream + j);
+    const Points Z = kmeans_centres(X, sample.weights, count, stream, threads, watch,
+                                    batches ? kStepsBeforeBatches : kSteps);
+    sets.push_back({Z.array().rowwise() / scales[j].array(), scales[j]});
+    if (Z.rows() < count) break;
+  }
+  if (batches) improve_centres(rows, batched, seed, threads, watch, sets);
+  std::vector<Points> found;
+  for (ScaledCentres& set : sets) found.push_back(std::move(set.centres));
+  return found;
 }
 
 Points greedy_rows(const Points& X, const Kernel& kernel, Eigen::Index count) {
@@ -115,8 +143,8 @@ Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice
   const TrainingSet sample = rows_to_choose_from(rows, count, choice, seed);
   if (choice == InducingChoice::random) return distinct_rows(sample.X, count);
   if (choice == InducingChoice::greedy) return greedy_rows(sample.X, kernel, count);
-  Stream stream = cluster_stream(seed, 0);
-  return kmeans_centres(sample.X, sample.weights, count, stream, threads, watch);
+  const std::vector<Eigen::RowVectorXd> alike{Eigen::RowVectorXd::Ones(rows.inputs())};
+  return clusters(rows, sample, count, alike, 0, seed, threads, watch).front();
 }
 
 std::vector<Points> inducing_candidates(const RowSource& rows, Eigen::Index count,
@@ -127,15 +155,10 @@ std::vector<Points> inducing_candidates(const RowSource& rows, Eigen::Index coun
   const TrainingSet sample = rows_to_choose_from(rows, count, choice, seed);
   if (choice == InducingChoice::greedy) return {greedy_rows(sample.X, learned, count)};
   const Eigen::RowVectorXd relevance = feature_relevance(learned, sample.X);
-  std::vector<Points> candidates;
-  for (std::size_t j = 0; j < kPowers.size(); ++j) {
-    const Eigen::RowVectorXd scale = relevance.array().pow(kPowers[j]);
-    const Points X = sample.X.array().rowwise() * scale.array();
-    Stream stream = cluster_stream(seed, j + 1);
-    const Points Z = kmeans_centres(X, sample.weights, count, stream, threads, watch);
-    if (Z.rows() < count) break;  // stopped
-    candidates.emplace_back(Z.array().rowwise() / scale.array());
-  }
+  std::vector<Eigen::RowVectorXd> scales;
+  for (const double power : kPowers) scales.emplace_back(relevance.array().pow(power));
+  std::vector<Points> candidates = clusters(rows, sample, count, scales, 1, seed, threads, watch);
+  if (candidates.back().rows() < count) candidates.pop_back();  // stopped
   return candidates;
 }
 

@@ -13,7 +13,7 @@
 namespace phigp {
 
 enum class InducingChoice {
-  kmeans,  // centres of clusters: k-means++ and Lloyd's steps
+  kmeans,  // centres of clusters: k-means++, Lloyd's steps, mini-batches
   greedy,  // rows, each where the prior variance given those before is largest
   random   // rows
 };

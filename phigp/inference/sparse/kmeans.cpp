@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "phigp/base/poll.h"
+#include "phigp/inference/sparse/minibatches.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/linalg/blas.h"
 
@@ -11,7 +12,8 @@ namespace phigp {
 
 namespace {
 
-constexpr int kSteps = 10;  // of Lloyd: the places matter little beyond
+constexpr Eigen::Index kLeastBatch = 2048;
+constexpr Eigen::Index kBatchPerCentre = 10;
 
 double weight_of(std::span<const double> weights, Eigen::Index i) {
   return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(i)];
@@ -51,8 +53,8 @@ Points seed_centres(const Points& X, std::span<const double> weights, Eigen::Ind
   return centres;
 }
 
-// The nearest centre of every row. Distances by expansion, after the mean has been taken out: which
-// of two nearly equal ones is nearer does not matter.
+// The nearest centre of every row. Distances by expansion, after a mean has been taken out of both:
+// which of two nearly equal ones is nearer does not matter.
 void assign(const Points& X, const Points& centres, const Threads& threads, Poll& poll,
             std::vector<Eigen::Index>& nearest) {
   const Matrix Z = centres;
@@ -70,18 +72,31 @@ void assign(const Points& X, const Points& centres, const Threads& threads, Poll
   });
 }
 
+// Assigned as a batch, then moved row by row: a centre stays the mean of the rows that came to it,
+// whose weights sum up to its mass.
+void move_centres(const TrainingSet& batch, const std::vector<Eigen::Index>& nearest,
+                  Points& centres, Vector& mass) {
+  for (Eigen::Index i = 0; i < batch.X.rows(); ++i) {
+    const double w = weight_of(batch.weights, i);
+    if (!(w > 0.0)) continue;
+    const Eigen::Index k = nearest[static_cast<std::size_t>(i)];
+    mass[k] += w;
+    centres.row(k) += (w / mass[k]) * (batch.X.row(i) - centres.row(k));
+  }
+}
+
 }  // namespace
 
 Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::Index count,
-                      Stream& stream, const Threads& threads, const Watcher& watch) {
-  Poll poll(watch, {"k-means", 0, kSteps});
+                      Stream& stream, const Threads& threads, const Watcher& watch, int steps) {
+  Poll poll(watch, {"k-means", 0, steps});
   const Eigen::RowVectorXd middle = X.colwise().mean();
   const Points centred = X.rowwise() - middle;
   Points centres = seed_centres(centred, weights, count, stream, threads, poll);
   if (centres.rows() == 0) return X.topRows(1);  // all weights 0
   std::vector<Eigen::Index> nearest(static_cast<std::size_t>(X.rows()), -1);
   std::vector<Eigen::Index> before;
-  for (int step = 0; step < kSteps && nearest != before; ++step) {
+  for (int step = 0; step < steps && nearest != before; ++step) {
     before = nearest;
     assign(centred, centres, threads, poll, nearest);
     if (!poll.go_on()) break;  // some rows may not be assigned yet
@@ -97,6 +112,37 @@ Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::I
       if (mass[k] > 0.0) centres.row(k) = sums.row(k) / mass[k];
   }
   return centres.rowwise() + middle;
+}
+
+// The masses begin at 0, so that the first batches undo what was particular to the rows that the
+// centres come from; with masses of those rows they would hardly move.
+void improve_centres(const RowSource& rows, Eigen::Index count, std::uint64_t seed,
+                     const Threads& threads, const Watcher& watch, std::span<ScaledCentres> sets) {
+  Eigen::Index most = 0;
+  std::vector<Vector> masses;
+  for (const ScaledCentres& set : sets) {
+    masses.emplace_back(Vector::Zero(set.centres.rows()));
+    most = std::max(most, set.centres.rows());
+  }
+  const Eigen::Index size = std::min(rows.size(), std::max(kLeastBatch, kBatchPerCentre * most));
+  const auto batches = static_cast<int>(std::min(count, rows.size()) / size);
+  Poll poll(watch, {"k-means", 0, batches});
+  Minibatches order(rows.size(), 0, size, seed);
+  std::vector<Eigen::Index> nearest(static_cast<std::size_t>(size));
+  TrainingSet batch;
+  for (int step = 0; step < batches; ++step) {
+    rows.gather(order.next(), batch);
+    for (std::size_t j = 0; j < sets.size(); ++j) {
+      Points& centres = sets[j].centres;
+      const auto scale = sets[j].scale.array();
+      const Eigen::RowVectorXd middle = centres.colwise().mean();
+      const Points near = (batch.X.rowwise() - middle).array().rowwise() * scale;
+      const Points scaled = (centres.rowwise() - middle).array().rowwise() * scale;
+      assign(near, scaled, threads, poll, nearest);
+      if (!poll.go_on()) return;  // some rows may not be assigned yet
+      move_centres(batch, nearest, centres, masses[j]);
+    }
+  }
 }
 
 }  // namespace phigp

@@ -8,6 +8,7 @@
 #include "phigp/base/error.h"
 #include "phigp/inference/sparse/inducing_basis.h"
 #include "phigp/inference/sparse/kmeans.h"
+#include "phigp/inference/sparse/minibatches.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "tests/inference/small_problem.h"
 
@@ -109,6 +110,110 @@ TEST(KMeans, FindsClustersAndCountsWeights) {
     EXPECT_LT((heavy.rowwise() - X.row(i)).rowwise().norm().minCoeff(), 1e-12);
 }
 
+// Points of a triangle, denser towards one corner, whose features have units of their own.
+TrainingSet many_rows(Eigen::Index count) {
+  TrainingSet data;
+  data.X.resize(count, 2);
+  Stream stream({.seed = 11});
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double first = stream.uniform();
+    data.X.row(i) << 3.0 * first * first, 40.0 + 20.0 * first * stream.uniform();
+  }
+  data.rows.resize(static_cast<std::size_t>(count));
+  return data;
+}
+
+// The weighted mean, where there is one centre; of one batch, where no more rows are asked for.
+TEST(KMeans, ByBatchesIsTheMeanOfRowsThatCame) {
+  TrainingSet data = many_rows(5000);
+  for (Eigen::Index i = 0; i < 5000; ++i)
+    data.weights.push_back(i % 3 == 0 ? 0.0 : 0.5 + static_cast<double>(i % 7));
+  const Eigen::Map<const Vector> weights(data.weights.data(), 5000);
+  const auto mean_of = [&](const std::vector<Eigen::Index>& rows) -> Eigen::RowVectorXd {
+    const Vector w = weights(rows);
+    return (data.X(rows, Eigen::all).transpose() * w / w.sum()).transpose();
+  };
+  Minibatches order(5000, 0, 2048, 8);
+  std::vector<Eigen::Index> rows = order.next();
+  for (const Eigen::Index count : {2048, 4096}) {
+    std::vector<ScaledCentres> sets{{Points::Constant(1, 2, 7.0), Eigen::RowVector2d(1.0, 2.0)},
+                                    {Points::Zero(1, 2), Eigen::RowVector2d(0.3, 1.0)}};
+    improve_centres(RowsInMemory(data), count, 8, Threads(1), {}, sets);
+    for (const ScaledCentres& set : sets)
+      EXPECT_LT((set.centres.row(0) - mean_of(rows)).cwiseAbs().maxCoeff(), 1e-12) << count;
+    const std::vector<Eigen::Index> more = order.next();
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+}
+
+// Centres that come from 400 rows, moved by 20,000: in each metric less is left of the distances of
+// all rows, and less than in another metric.
+TEST(KMeans, ByBatchesSuitsAllRowsInItsOwnMetric) {
+  const TrainingSet data = many_rows(20000);
+  const std::vector<Eigen::RowVectorXd> scales{Eigen::RowVector2d(1.0, 0.01),
+                                               Eigen::RowVector2d(1.0, 2.0)};
+  std::vector<ScaledCentres> sets;
+  for (const Eigen::RowVectorXd& scale : scales) {
+    Stream stream({.seed = 3});
+    const Points X = data.X.topRows(400).array().rowwise() * scale.array();
+    const Points Z = kmeans_centres(X, {}, 40, stream, Threads(1));
+    sets.push_back({Z.array().rowwise() / scale.array(), scale});
+  }
+  const auto left = [&](const Points& centres, const Eigen::RowVectorXd& scale) {
+    return squared_error(data.X.array().rowwise() * scale.array(),
+                         centres.array().rowwise() * scale.array());
+  };
+  std::vector<ScaledCentres> after = sets;
+  improve_centres(RowsInMemory(data), 20000, 5, Threads(1), {}, after);
+  for (std::size_t j = 0; j < sets.size(); ++j) {
+    EXPECT_LT(left(after[j].centres, scales[j]), 0.95 * left(sets[j].centres, scales[j]));
+    EXPECT_LT(left(after[j].centres, scales[j]), 0.5 * left(after[1 - j].centres, scales[j]));
+  }
+  std::vector<ScaledCentres> threaded = sets;
+  improve_centres(RowsInMemory(data), 20000, 5, Threads(3), {}, threaded);
+  for (std::size_t j = 0; j < sets.size(); ++j) EXPECT_EQ(threaded[j].centres, after[j].centres);
+}
+
+TEST(KMeans, ByBatchesLeavesCentresWhereNoRowsComeAndStops) {
+  const TrainingSet data = many_rows(3000);
+  Points centres(2, 2);
+  centres << 1.0, 45.0, -500.0, 500.0;
+  std::vector<ScaledCentres> sets{{centres, Eigen::RowVectorXd::Ones(2)}};
+  improve_centres(RowsInMemory(data), 3000, 5, Threads(1), {}, sets);
+  EXPECT_NE(sets[0].centres.row(0), centres.row(0));
+  EXPECT_EQ(sets[0].centres.row(1), centres.row(1));
+
+  // A watcher is first asked after a fifth of a second; without the stop this takes minutes.
+  const TrainingSet more = many_rows(100000);
+  sets.assign(1, {more.X.topRows(9000), Eigen::RowVectorXd::Ones(2)});
+  int asked = 0;
+  const Watcher stop = [&](const Progress&) {
+    ++asked;
+    return false;
+  };
+  improve_centres(RowsInMemory(more), 100000, 5, Threads(2), stop, sets);
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(sets[0].centres.allFinite());
+}
+
+// From five times the rows that k-means looks at on, and not before.
+TEST(InducingInputs, OfManyRowsAreImprovedByBatches) {
+  const KernelPtr kernel = parse_kernel("rbf", 2);
+  const auto chosen = [&](const TrainingSet& data) {
+    return choose_inducing(RowsInMemory(data), 25, InducingChoice::kmeans, *kernel, 5, Threads(1));
+  };
+  const auto of_sample = [](const TrainingSet& data) {
+    TrainingSet sample;
+    RowsInMemory(data).gather(random_rows(data.X.rows(), 20000, 5), sample);
+    Stream stream({.seed = 5, .purpose = Purpose::selection, .chain = 2, .index = 0});
+    return kmeans_centres(sample.X, {}, 25, stream, Threads(1));
+  };
+  const TrainingSet fewer = many_rows(99999);
+  EXPECT_EQ(chosen(fewer), of_sample(fewer));
+  const TrainingSet many = many_rows(100000);
+  EXPECT_LT(squared_error(many.X, chosen(many)), squared_error(many.X, of_sample(many)));
+}
+
 TEST(RandomRows, AreDifferentAndCoverEvenly) {
   const std::vector<Eigen::Index> all = random_rows(50, 80, 1);
   EXPECT_EQ(std::set<Eigen::Index>(all.begin(), all.end()).size(), 50U);
@@ -124,7 +229,7 @@ TEST(RandomRows, AreDifferentAndCoverEvenly) {
   EXPECT_LT(*most, 400 + 90);
 }
 
-TEST(Kmeans, StoppedReturnsTheCentresThatItHas) {
+TEST(KMeans, StoppedReturnsTheCentresThatItHas) {
   const TrainingSet data = test::small_data(Domain::real, 20000);
   int asked = 0;
   const Watcher stop = [&](const Progress&) {
