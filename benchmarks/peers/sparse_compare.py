@@ -2,7 +2,7 @@
 
     PHIGP_DATA=folder make bench-peers [BUDGET=120]       everything below, phigp and environments included
     python sparse_compare.py step                         one step with hyperparameter gradients
-    python sparse_compare.py curve [--sets A,B] [--methods A,B] [--budget SECONDS] [--batch 1024]
+    python sparse_compare.py curve [--sets A,B] [--methods A,B] [--budget SECONDS] [--batch 1024] [--move-inducing]
     python sparse_compare.py table                        one table of ratios, plots; writes nothing else
 
 Results go to build/peers/sparse.json as they come; `curve` runs what is missing there, died, or was made with
@@ -11,7 +11,8 @@ requirements/. One thread each (--threads). The budget is processor time of one 
 up to 1800 for a comparison in earnest; import and compilation are reported apart and not counted.
 
 Same for all: rows, split, standardisation, the 200 inducing inputs (phigp's k-means), initial hyperparameters (phigp's defaults), `rbf(ard)`, constant mean,
-float64. Z is fixed. phigp's time is that of the whole program: start, learning, writing the model; it reads a column file (`phigp convert`), as peers
+float64. Z is fixed; with --move-inducing all who can learn it do, from these 200, with the hyperparameters: what each library
+does by itself. Such runs are kept beside the others, as those of the set `NAME Z learned`. phigp's time is that of the whole program: start, learning, writing the model; it reads a column file (`phigp convert`), as peers
 get arrays. All get Z. Every program's latent means and variances of the test rows go through one formula (predictive.py).
 
 `step`, M = 200, simulated rows: phigp is sparse_bench (sites, natural step, all gradients, the kernel matrix and its factor
@@ -48,6 +49,7 @@ METHODS = {  # name: environment, or the --inference of phigp
     "scikit-learn subset": "sklearn",
 }
 STEPPERS = ("GPflow natgrad", "GPflow Adam", "GPyTorch NGD")
+MOVERS = ("phigp auto", "phigp stochastic", "phigp paper", *STEPPERS)  # the rest choose inducing inputs themselves, or have none
 CASES = [(lik, d, b) for lik in ("student-t", "laplace") for d in (9, 54) for b in (100, 1024)]
 
 
@@ -94,6 +96,7 @@ def fit_phigp(program, inference, name, folder, settings, seconds=0.0):
     model = f"{inference}.phigp"
     options = ["--target", "y", "--likelihood", sparse_data.SETS[name][1], "--inference", inference, "--time-limit", seconds]
     options += ["--inducing-file", "inducing.csv", "--seed", settings["seed"], "--threads", settings["threads"]]
+    options += ["--move-inducing", "true"] if settings.get("move_inducing") else []  # else those of a file stay
     begin = time.perf_counter(), processor_time()
     report = json.loads(call([program, "fit", "train.columns", *options, "--out", model, "--json"], folder, 7200))
     spent = {"wall": time.perf_counter() - begin[0], "processor": processor_time() - begin[1]}
@@ -129,10 +132,13 @@ def run_phigp(program, inference, name, folder, settings):
     model = f"{inference}.phigp"
     own = json.loads(call([program, "evaluate", model, "test.csv", "--json"], folder))["scores"]
     own_nlpd = own["log_loss" if values["likelihood"] == "logistic" else "nlpd"]["value"]
-    Z = np.load(folder / "arrays.npz")["Z"]
-    same_inputs = np.allclose(sparse_data.read_tensors(folder / model)["inducing_inputs"], Z, rtol=1e-9, atol=1e-9)
+    Z, learned = np.load(folder / "arrays.npz")["Z"], sparse_data.read_tensors(folder / model)["inducing_inputs"]
     result = {"final": final, "curve": points, "stop": report["stop"], "failures": [], "values": values, "own_nlpd": own_nlpd,
-              "same_inducing": bool(same_inputs), "disagreement": predictive.largest_disagreement(*law)}
+              "disagreement": predictive.largest_disagreement(*law)}
+    if settings.get("move_inducing"):
+        result["moved"] = float(np.sqrt(np.mean((learned - Z) ** 2)))
+    else:
+        result["same_inducing"] = bool(np.allclose(learned, Z, rtol=1e-9, atol=1e-9))
     if report.get("curve", {}).get("held_out_density"):  # wall time scaled to processor time
         scale = final["processor"] / final["wall"]
         result["held_out"] = {"processor": [scale * s for s in report["curve"]["seconds"]],
@@ -165,10 +171,13 @@ def curve(arguments):
     """What is missing of sets and methods."""
     for name in arguments.sets.split(","):
         folder = sparse_data.prepare(name, arguments.phigp, os.environ["PHIGP_DATA"])
+        kept_as = f"{name} Z learned" if arguments.move_inducing else name
         for method in arguments.methods.split(","):
             results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-            key = f"curve | {name} | {method}"
+            key = f"curve | {kept_as} | {method}"
             settings = {"budget": arguments.budget, "batch": arguments.batch, "threads": arguments.threads, "seed": arguments.seed}
+            if arguments.move_inducing:
+                settings["move_inducing"] = True
             if method.startswith("phigp"):
                 settings["program"] = hashlib.sha256(arguments.phigp.read_bytes()).hexdigest()[:12]
             known = results.get(key, {})
@@ -177,7 +186,7 @@ def curve(arguments):
             result = run(method, arguments.phigp, name, folder, settings)
             keep(key, {"settings": settings, **result})
             final = result.get("final", {})
-            print(f"{name}, {method}: {sparse_report.summary(final)}; stop: {result['stop']}; "
+            print(f"{kept_as}, {method}: {sparse_report.summary(final)}; stop: {result['stop']}; "
                   f"failures: {len(result['failures'])} {result['failures'][:1]}", flush=True)
 
 
@@ -202,15 +211,19 @@ def main():
     parser.add_argument("what", choices=("step", "curve", "table", "all"))
     parser.add_argument("--phigp", default=ROOT / "build" / "phigp")
     parser.add_argument("--sets", default="protein,magic,susy_21k,airline,covtype", help="in this order")
-    parser.add_argument("--methods", default=",".join(METHODS), help="in this order")
+    parser.add_argument("--methods", help="in this order; all unless said")
     parser.add_argument("--budget", type=float, default=120.0, help="seconds of processor time of one run of a peer")
     parser.add_argument("--batch", type=int, default=1024, help="rows of a peer's minibatch")
+    parser.add_argument("--move-inducing", action="store_true", help="inducing inputs are learned too, by those who can")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="of minibatches and subsets")
     parser.add_argument("--rounds", type=int, default=5, help="turns of `step`")
     parser.add_argument("--steps", type=int, default=20, help="steps in each")
     arguments = parser.parse_args()
+    arguments.methods = arguments.methods or ",".join(MOVERS if arguments.move_inducing else METHODS)
     arguments.phigp = Path(arguments.phigp).resolve()
+    if arguments.move_inducing and not set(arguments.methods.split(",")) <= set(MOVERS):
+        sys.exit(f"--move-inducing is for {', '.join(MOVERS)}")
     if arguments.what in ("curve", "all") and "PHIGP_DATA" not in os.environ:
         sys.exit("PHIGP_DATA must name the folder with the tables")
     {"step": step, "curve": curve, "table": table, "all": everything}[arguments.what](arguments)

@@ -1,7 +1,8 @@
 """GPflow's SVGP for sparse_peer.py: natural gradients for q and Adam for the rest, or Adam for all.
 
 One step is one tf.function: both updates are compiled together. NaturalGradient's rate rises from 1e-4 to 0.1 over the
-first five steps, evenly in the logarithm, as its authors advise where the likelihood is not Gaussian; Adam's is 0.01. Whitened, Z fixed.
+first five steps, evenly in the logarithm, as its authors advise where the likelihood is not Gaussian; Adam's is 0.01. Whitened, Z fixed
+unless Adam is to learn it with the rest (move_inducing).
 The library's Bernoulli is probit unless it is given an inverse link; its Student-t does not learn the degrees of freedom, and
 it has neither Laplace nor Matérn noise: all are mended here by a few lines.
 """
@@ -90,7 +91,7 @@ def likelihood_of(start):
 class Model:
     """What sparse_peer.py drives."""
 
-    def __init__(self, Z, rows, start, natural):
+    def __init__(self, Z, rows, start, natural, move_inducing=False):
         self.name = start["likelihood"]
         kernel = gpflow.kernels.SquaredExponential(start["variance"], start["lengthscales"])
         self.model = gpflow.models.SVGP(
@@ -101,7 +102,7 @@ class Model:
             num_data=rows,
             whiten=True,
         )
-        gpflow.set_trainable(self.model.inducing_variable, False)
+        gpflow.set_trainable(self.model.inducing_variable, move_inducing)
         self.gamma = tf.Variable(1e-4, dtype=tf.float64, trainable=False)
         self.steps = 0
         if natural:
@@ -152,6 +153,9 @@ class Model:
         kernel = self.model.kernel
         return {**self.parameters(), "variance": float(kernel.variance.numpy()), "lengthscales": kernel.lengthscales.numpy().tolist(),
                 "mean": float(np.ravel(self.model.mean_function.c.numpy())[0])}
+
+    def inducing(self):
+        return self.model.inducing_variable.Z.numpy()
 
     def state(self):
         return [variable.numpy() for variable in self.model.variables]

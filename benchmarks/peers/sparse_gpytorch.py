@@ -1,7 +1,7 @@
 """GPyTorch's SVGP with natural gradients for q and Adam for the rest, for sparse_peer.py.
 
 `NaturalVariationalDistribution` with `NGD(lr=0.1)`, Adam at 0.01, as in the library's own
-example; whitened, Z fixed. The library's Bernoulli is probit and it has no Matérn noise, so these are written here; its Student-t and
+example; whitened, Z fixed unless Adam is to learn it with the rest (move_inducing). The library's Bernoulli is probit and it has no Matérn noise, so these are written here; its Student-t and
 Laplace take the square of the scale, and its degrees of freedom stay above 2.
 """
 
@@ -65,9 +65,9 @@ def likelihood_of(start):
 class Process(gpytorch.models.ApproximateGP):
     """Constant mean and one lengthscale per input."""
 
-    def __init__(self, Z, start):
+    def __init__(self, Z, start, move_inducing):
         q = gpytorch.variational.NaturalVariationalDistribution(len(Z))
-        super().__init__(gpytorch.variational.VariationalStrategy(self, Z, q, learn_inducing_locations=False))
+        super().__init__(gpytorch.variational.VariationalStrategy(self, Z, q, learn_inducing_locations=move_inducing))
         self.mean_module = gpytorch.means.ConstantMean()
         self.mean_module.initialize(constant=start["mean"])
         rbf = gpytorch.kernels.RBFKernel(ard_num_dims=Z.shape[1])
@@ -82,9 +82,9 @@ class Process(gpytorch.models.ApproximateGP):
 class Model:
     """What sparse_peer.py drives."""
 
-    def __init__(self, Z, rows, start):
+    def __init__(self, Z, rows, start, move_inducing=False):
         self.name = start["likelihood"]
-        self.process = Process(torch.from_numpy(Z), start)
+        self.process = Process(torch.from_numpy(Z), start, move_inducing)
         self.likelihood = likelihood_of(start)
         self.bound = gpytorch.mlls.VariationalELBO(self.likelihood, self.process, num_data=rows)
         self.rows = rows
@@ -124,6 +124,9 @@ class Model:
         return {**self.parameters(), "variance": kernel.outputscale.item(),
                 "lengthscales": kernel.base_kernel.lengthscale.detach().numpy().ravel().tolist(),
                 "mean": self.process.mean_module.constant.item()}
+
+    def inducing(self):
+        return self.process.variational_strategy.inducing_points.detach().numpy()
 
     def state(self):
         return [{k: v.clone() for k, v in part.state_dict().items()} for part in (self.process, self.likelihood)]
