@@ -45,7 +45,7 @@ RefinementReport refine_fit(const TrainingSet& data, const Hyperparameters& valu
 bool asks_for_sparse(const FitSettings& settings) {
   const FitSettings none;
   return settings.inducing != none.inducing || settings.inducing_by != none.inducing_by ||
-         settings.inducing_file != none.inducing_file || settings.move_inducing ||
+         settings.inducing_file != none.inducing_file || settings.move_inducing == "true" ||
          settings.precision != none.precision;
 }
 

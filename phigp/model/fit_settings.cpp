@@ -96,12 +96,12 @@ const std::vector<SettingInfo>& fit_setting_table() {
        "Inducing inputs of a sparse model; 0: as many as the kernel needs, and at most as the rows "
        "afford (100 to 1000)"},
       {"inducing-by", "Inference", Kind::text, "kmeans",
-       "How they are chosen: kmeans, greedy (conditional variance) or random; the first two anew "
-       "as the kernel is learned, above 7500 rows"},
+       "How they are chosen to begin with: kmeans, greedy (conditional variance) or random"},
       {"inducing-file", "Inference", Kind::text, "",
        "A table of inducing inputs, with the features of the data, instead"},
-      {"move-inducing", "Inference", Kind::flag, "false",
-       "Learn where the inducing inputs lie, with the hyperparameters: for few of them"},
+      {"move-inducing", "Inference", Kind::text, "auto",
+       "Learn where the inducing inputs lie, with the hyperparameters: true, false, or auto, which "
+       "is true but for those of a file and for inference paper"},
       {"precision", "Inference", Kind::text, "double",
        "single: the products of a sparse fit in single precision, as long as a check in double "
        "finds "
@@ -174,7 +174,9 @@ void set(FitSettings& settings, const std::string& name, const std::string& text
   } else if (name == "inducing-file") {
     settings.inducing_file = text;
   } else if (name == "move-inducing") {
-    settings.move_inducing = flag(name, text);
+    require(text == "auto" || text == "true" || text == "false", name, text,
+            "must be auto, true or false");
+    settings.move_inducing = text;
   } else if (name == "precision") {
     require(text == "double" || text == "single", name, text, "must be double or single");
     settings.precision = text;

@@ -29,8 +29,8 @@ struct FitSettings {
   std::string inference = "auto";  // dense, sparse, stochastic, paper
   int inducing = 0;                // inputs of a sparse model; 0: (Z.13)
   std::string inducing_by = "kmeans";
-  std::string inducing_file;  // a table with the features, instead
-  bool move_inducing = false;
+  std::string inducing_file;           // a table with the features, instead
+  std::string move_inducing = "auto";  // true, false
   std::string precision = "double";
   bool optimize = true;
   int iterations = 200;

@@ -10,6 +10,7 @@
 #include "phigp/inference/hyperparameter_prior.h"
 #include "phigp/inference/restarts.h"
 #include "phigp/inference/sparse/all_noise.h"
+#include "phigp/inference/sparse/inducing_inputs.h"
 #include "phigp/inference/sparse/row_blocks.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/stochastic_fit.h"
@@ -59,8 +60,10 @@ TrainingSet sample_rows(const RowSource& rows, std::uint64_t seed) {
   return sample;
 }
 
+double height(const SparseFit& fit) { return fit.elbo + fit.log_prior; }
+
 // Once more with more inducing inputs, from where the first fit ended. One that is stopped does not
-// count: the first is whole.
+// count, since the first is whole, nor one that ends lower.
 SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
                     const Threads& threads, const SparseFitOptions& options) {
   SparseFit fit = sparse_fit(rows, Z, before.values, threads, options);
@@ -68,6 +71,7 @@ SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
     before.stop = Stop::stopped;
     return before;
   }
+  if (height(fit) <= height(before)) return before;
   fit.first_elbo = before.first_elbo;
   fit.first_log_prior = before.first_log_prior;
   fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
@@ -80,7 +84,6 @@ SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
 SparseFit fit_faster(const RowSource& rows, const TrainingSet& sample, InducingPlan& inducing,
                      const Hyperparameters& start, SparseFit fit, const Threads& threads,
                      SparseFitOptions options) {
-  const auto height = [](const SparseFit& f) { return f.elbo + f.log_prior; };
   const Watcher watch = options.watch;
   for (int power = 1; power <= kMostShorter && fit.stop != Stop::stopped; ++power) {
     if (!learns_lengthscales(start, options.parts) || !takes_all_for_noise(sample, fit)) break;
@@ -93,7 +96,7 @@ SparseFit fit_faster(const RowSource& rows, const TrainingSet& sample, InducingP
       stages.insert(stages.end(), found.stages.begin(), found.stages.end());
       if (found.stop != Stop::stopped) {
         if (takes_all_for_noise(sample, found)) continue;
-        found = sparse_fit(rows, Z, found.values, threads, options);
+        found = sparse_fit(rows, found.Z, found.values, threads, options);
       }
       if (found.stop == Stop::stopped) fit.stop = Stop::stopped;
       if (fit.stop == Stop::stopped || height(found) <= height(fit)) continue;
@@ -108,6 +111,14 @@ SparseFit fit_faster(const RowSource& rows, const TrainingSet& sample, InducingP
     }
   }
   return fit;
+}
+
+// Inducing inputs that somebody chose stay unless they are asked to move, as those of the paper do.
+bool moves_inducing(const FitSettings& settings) {
+  require_together(settings.optimize || settings.move_inducing != "true", "move-inducing", "true",
+                   "needs optimize");
+  if (settings.move_inducing != "auto") return settings.move_inducing == "true";
+  return settings.optimize && settings.inducing_file.empty() && settings.inference != "paper";
 }
 
 std::string engine_text(const FitSettings& settings, const SparseFit& fit, std::size_t rows,
@@ -147,10 +158,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   // Checked even where nothing is learned: a mistyped name is a mistake.
   const HyperparameterPrior stated(FreeParameters(start, LearnedParts{}), settings.priors);
   if (settings.optimize) options.priors = settings.priors;
-  require_together(settings.optimize || !settings.move_inducing, "move-inducing", "true",
-                   "needs optimize");
-  options.move_inducing = settings.move_inducing;
-  if (settings.inducing_file.empty()) options.choose_again = inducing_choice(settings.inducing_by);
+  options.move_inducing = moves_inducing(settings);
   const bool by_batches = settings.inference == "stochastic" || settings.inference == "paper";
   require_together(!by_batches || settings.precision == "double", "precision", settings.precision,
                    "is not for minibatches: needs inference sparse");

@@ -47,7 +47,7 @@ std::string setting_text(const FitSettings& settings, const std::string& name) {
   if (name == "inducing") return std::to_string(settings.inducing);
   if (name == "inducing-by") return settings.inducing_by;
   if (name == "inducing-file") return settings.inducing_file;
-  if (name == "move-inducing") return flag(settings.move_inducing);
+  if (name == "move-inducing") return settings.move_inducing;
   if (name == "precision") return settings.precision;
   if (name == "optimize") return flag(settings.optimize);
   if (name == "iterations") return std::to_string(settings.iterations);

@@ -58,7 +58,7 @@ class AnyLikelihood(GaussianProcess):
         inducing: int = 0,
         inducing_by: str = "kmeans",
         inducing_file: Path = None,
-        move_inducing: bool = False,
+        move_inducing: bool | str = "auto",
         precision: str = "double",
         optimize: bool = True,
         iterations: int = 200,

@@ -17,6 +17,7 @@ std::string some_value(const SettingInfo& info) {
   if (info.name == "inference") return "sparse";
   if (info.name == "inducing-by") return "greedy";
   if (info.name == "precision") return "single";
+  if (info.name == "move-inducing") return "false";
   if (info.name == "prior") return "sigma=half-cauchy(1),rbf.lengthscale=lognormal(0,1)";
   switch (info.kind) {
     case SettingInfo::Kind::flag:

@@ -133,19 +133,49 @@ TEST(SparseModels, CountWeightedRowsAsRepeatedOnes) {
   EXPECT_NEAR(weighted.report().elbo, repeat.report().elbo, 1e-4 * std::abs(repeat.report().elbo));
 }
 
-TEST(SparseModels, MoveTheirInducingInputsWhenAskedTo) {
+TEST(SparseModels, MoveTheirInducingInputsUnlessToldNotTo) {
   for (const std::string inference : {"sparse", "stochastic"}) {
     FitSettings settings = settings_for("y", inference);
     settings.inducing = 5;
     settings.iterations = 30;
-    const FittedModel fixed = fit(waves(600), settings);
-    settings.move_inducing = true;
     const FittedModel moved = fit(waves(600), settings);
+    settings.move_inducing = "true";
+    EXPECT_EQ(fit(waves(600), settings).sparse()->Z, moved.sparse()->Z) << inference;
+    settings.move_inducing = "false";
+    const FittedModel fixed = fit(waves(600), settings);
     EXPECT_NE(moved.sparse()->Z, fixed.sparse()->Z) << inference;
     EXPECT_GT(moved.report().elbo, fixed.report().elbo) << inference;
     settings.optimize = false;
+    EXPECT_EQ(fit(waves(600), settings).sparse()->Z, fixed.sparse()->Z) << inference;
+    settings.move_inducing = "auto";
+    EXPECT_EQ(fit(waves(600), settings).sparse()->Z, fixed.sparse()->Z) << inference;
+    settings.move_inducing = "true";
     EXPECT_THROW(fit(waves(600), settings), InvalidInput);
   }
+  FitSettings settings;
+  EXPECT_THROW(set(settings, "move-inducing", "yes"), InvalidInput);
+}
+
+TEST(SparseModels, LeaveInducingInputsOfAFileAndOfThePaperWhereTheyAre) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("inducing.csv");
+  write_columns(file, waves(7), {"a", "b"});
+  FitSettings settings = settings_for("y", "sparse");
+  settings.inducing_file = file;
+  settings.iterations = 10;
+  const Points given = fit(waves(300), settings).sparse()->Z;
+  settings.optimize = false;
+  EXPECT_EQ(fit(waves(300), settings).sparse()->Z, given);
+  settings.optimize = true;
+  settings.move_inducing = "true";
+  EXPECT_NE(fit(waves(300), settings).sparse()->Z, given);
+
+  FitSettings paper = settings_for("y", "paper");
+  paper.inducing = 5;
+  paper.time_limit = 0.1;
+  const Points published = fit(waves(600), paper).sparse()->Z;
+  paper.move_inducing = "false";
+  EXPECT_EQ(fit(waves(600), paper).sparse()->Z, published);
 }
 
 TEST(SparseModels, AreTheSameInSinglePrecisionOrItIsGivenUp) {
@@ -180,8 +210,13 @@ TEST(SparseModels, RefusePrecisionAndMovingInputsWhereTheyMeanNothing) {
     EXPECT_THROW(fit(waves(100), settings), InvalidInput) << inference;
   }
   FitSettings settings = settings_for("y", "dense");
-  settings.move_inducing = true;
+  settings.iterations = 2;
+  settings.move_inducing = "true";
   EXPECT_THROW(fit(waves(100), settings), InvalidInput);
+  settings.move_inducing = "false";  // which asks for nothing
+  EXPECT_FALSE(fit(waves(100), settings).sparse());
+  settings.inference = "auto";
+  EXPECT_FALSE(fit(waves(100), settings).sparse());
 }
 
 TEST(SparseModels, AreWhatAutoTakesOfManyRowsAndItSaysSo) {

@@ -16,7 +16,7 @@ constexpr Eigen::Index kLooks = 1728;     // lookouts times features
 constexpr Eigen::Index kShifts = 40;      // along each feature, up to its range
 constexpr double kShortestShift = 1e-4;   // shift, of the range
 constexpr double kRounding = 1e-12;       // of the variance
-constexpr double kLeastRelevance = 1e-6;  // relevance, of the largest
+constexpr double kLeastRelevance = 1e-3;  // relevance, of the largest
 
 // Half the mean square difference of f between rows and the same rows with one feature shifted.
 Vector variogram(const Kernel& kernel, const Points& X, Eigen::Index feature,

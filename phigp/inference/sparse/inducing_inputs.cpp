@@ -1,7 +1,6 @@
 #include "phigp/inference/sparse/inducing_inputs.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
@@ -9,7 +8,6 @@
 #include "phigp/base/error.h"
 #include "phigp/base/nearest.h"
 #include "phigp/inference/low_rank_prior.h"
-#include "phigp/inference/sparse/feature_relevance.h"
 #include "phigp/inference/sparse/kmeans.h"
 
 namespace phigp {
@@ -28,10 +26,6 @@ constexpr Eigen::Index kMostGreedyRows = 10000;
 constexpr double kLeastVariance = 1e-10;    // share of the largest, at which greedy choice ends
 constexpr std::uint32_t kSubsetStream = 1;  // chain numbers of Purpose::selection
 constexpr std::uint32_t kClusterStream = 2;
-// Of the features' relevance, for candidates: with 1 the least relevant are left out, which the
-// inducing inputs may be too few to afford; with 0 all count alike, in case relevance misleads, as
-// in sums of a large slow part and a small fast one.
-constexpr std::array kPowers{0.5, 0.75, 1.0, 0.5, 0.0};
 
 Points distinct_rows(const Points& X, Eigen::Index most) {
   const auto less = [&](Eigen::Index a, Eigen::Index b) {
@@ -59,32 +53,15 @@ TrainingSet rows_to_choose_from(const RowSource& rows, Eigen::Index count, Induc
   return sample;
 }
 
-Stream cluster_stream(std::uint64_t seed, std::uint64_t number) {
-  return Stream(
-      {.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = number});
-}
-
-// Of k-means in each of these metrics, as the rows before `scales` are multiplied; the last may
-// have fewer than `count` centres, where rows repeat or the watcher stops it.
-std::vector<Points> clusters(const RowSource& rows, const TrainingSet& sample, Eigen::Index count,
-                             const std::vector<Eigen::RowVectorXd>& scales,
-                             std::uint64_t first_stream, std::uint64_t seed, const Threads& threads,
-                             const Watcher& watch) {
+Points clusters(const RowSource& rows, const TrainingSet& sample, Eigen::Index count,
+                std::uint64_t seed, const Threads& threads, const Watcher& watch) {
   const Eigen::Index batched = kBatchedTimes * sample.X.rows();
   const bool batches = rows.size() >= batched;
-  std::vector<ScaledCentres> sets;
-  for (std::size_t j = 0; j < scales.size(); ++j) {
-    const Points X = sample.X.array().rowwise() * scales[j].array();
-    Stream stream = cluster_stream(seed, first_stream + j);
-    const Points Z = kmeans_centres(X, sample.weights, count, stream, threads, watch,
-                                    batches ? kStepsBeforeBatches : kSteps);
-    sets.push_back({Z.array().rowwise() / scales[j].array(), scales[j]});
-    if (Z.rows() < count) break;
-  }
-  if (batches) improve_centres(rows, batched, seed, threads, watch, sets);
-  std::vector<Points> found;
-  for (ScaledCentres& set : sets) found.push_back(std::move(set.centres));
-  return found;
+  Stream stream({.seed = seed, .purpose = Purpose::selection, .chain = kClusterStream, .index = 0});
+  Points centres = kmeans_centres(sample.X, sample.weights, count, stream, threads, watch,
+                                  batches ? kStepsBeforeBatches : kSteps);
+  if (batches) improve_centres(rows, batched, seed, threads, watch, centres);
+  return centres;
 }
 
 Points greedy_rows(const Points& X, const Kernel& kernel, Eigen::Index count) {
@@ -143,23 +120,7 @@ Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice
   const TrainingSet sample = rows_to_choose_from(rows, count, choice, seed);
   if (choice == InducingChoice::random) return distinct_rows(sample.X, count);
   if (choice == InducingChoice::greedy) return greedy_rows(sample.X, kernel, count);
-  const std::vector<Eigen::RowVectorXd> alike{Eigen::RowVectorXd::Ones(rows.inputs())};
-  return clusters(rows, sample, count, alike, 0, seed, threads, watch).front();
-}
-
-std::vector<Points> inducing_candidates(const RowSource& rows, Eigen::Index count,
-                                        InducingChoice choice, const Kernel& learned,
-                                        std::uint64_t seed, const Threads& threads,
-                                        const Watcher& watch) {
-  if (choice == InducingChoice::random) return {};
-  const TrainingSet sample = rows_to_choose_from(rows, count, choice, seed);
-  if (choice == InducingChoice::greedy) return {greedy_rows(sample.X, learned, count)};
-  const Eigen::RowVectorXd relevance = feature_relevance(learned, sample.X);
-  std::vector<Eigen::RowVectorXd> scales;
-  for (const double power : kPowers) scales.emplace_back(relevance.array().pow(power));
-  std::vector<Points> candidates = clusters(rows, sample, count, scales, 1, seed, threads, watch);
-  if (candidates.back().rows() < count) candidates.pop_back();  // stopped
-  return candidates;
+  return clusters(rows, sample, count, seed, threads, watch);
 }
 
 }  // namespace phigp

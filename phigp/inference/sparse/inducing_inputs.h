@@ -30,13 +30,4 @@ Points choose_inducing(const RowSource& rows, Eigen::Index count, InducingChoice
                        const Kernel& kernel, std::uint64_t seed, const Threads& threads,
                        const Watcher& watch = {});
 
-// What `count` inducing inputs might be replaced with once a kernel is learned, for the bound to
-// choose among; none where the choice does not depend on a kernel. k-means sees features in
-// proportion to powers of their relevance, and when it is stopped gives those it has; greedy sees
-// the kernel, and gives fewer where it needs no more.
-std::vector<Points> inducing_candidates(const RowSource& rows, Eigen::Index count,
-                                        InducingChoice choice, const Kernel& learned,
-                                        std::uint64_t seed, const Threads& threads,
-                                        const Watcher& watch = {});
-
 }  // namespace phigp

@@ -117,31 +117,21 @@ Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::I
 // The masses begin at 0, so that the first batches undo what was particular to the rows that the
 // centres come from; with masses of those rows they would hardly move.
 void improve_centres(const RowSource& rows, Eigen::Index count, std::uint64_t seed,
-                     const Threads& threads, const Watcher& watch, std::span<ScaledCentres> sets) {
-  Eigen::Index most = 0;
-  std::vector<Vector> masses;
-  for (const ScaledCentres& set : sets) {
-    masses.emplace_back(Vector::Zero(set.centres.rows()));
-    most = std::max(most, set.centres.rows());
-  }
-  const Eigen::Index size = std::min(rows.size(), std::max(kLeastBatch, kBatchPerCentre * most));
+                     const Threads& threads, const Watcher& watch, Points& centres) {
+  const Eigen::Index size =
+      std::min(rows.size(), std::max(kLeastBatch, kBatchPerCentre * centres.rows()));
   const auto batches = static_cast<int>(std::min(count, rows.size()) / size);
   Poll poll(watch, {"k-means", 0, batches});
   Minibatches order(rows.size(), 0, size, seed);
   std::vector<Eigen::Index> nearest(static_cast<std::size_t>(size));
+  Vector mass = Vector::Zero(centres.rows());
   TrainingSet batch;
   for (int step = 0; step < batches; ++step) {
     rows.gather(order.next(), batch);
-    for (std::size_t j = 0; j < sets.size(); ++j) {
-      Points& centres = sets[j].centres;
-      const auto scale = sets[j].scale.array();
-      const Eigen::RowVectorXd middle = centres.colwise().mean();
-      const Points near = (batch.X.rowwise() - middle).array().rowwise() * scale;
-      const Points scaled = (centres.rowwise() - middle).array().rowwise() * scale;
-      assign(near, scaled, threads, poll, nearest);
-      if (!poll.go_on()) return;  // some rows may not be assigned yet
-      move_centres(batch, nearest, centres, masses[j]);
-    }
+    const Eigen::RowVectorXd middle = centres.colwise().mean();
+    assign(batch.X.rowwise() - middle, centres.rowwise() - middle, threads, poll, nearest);
+    if (!poll.go_on()) return;  // some rows may not be assigned yet
+    move_centres(batch, nearest, centres, mass);
   }
 }
 

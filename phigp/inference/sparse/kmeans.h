@@ -19,16 +19,10 @@ Points kmeans_centres(const Points& X, std::span<const double> weights, Eigen::I
                       Stream& stream, const Threads& threads, const Watcher& watch = {},
                       int steps = 10);
 
-// Centres, and what features are multiplied with where distances are taken.
-struct ScaledCentres {
-  Points centres;
-  Eigen::RowVectorXd scale;
-};
-
-// Moves centres to where `count` of the rows, or all, want them: mini-batches without replacement,
-// each read once for all sets. A centre is the weighted mean of the rows that came to it; one to
-// which none came stays. Stopped by the watcher, they are as good as they are.
+// Moves centres to where `count` of the rows, or all, want them: mini-batches without replacement.
+// A centre is the weighted mean of the rows that came to it; one to which none came stays. Stopped
+// by the watcher, they are as good as they are.
 void improve_centres(const RowSource& rows, Eigen::Index count, std::uint64_t seed,
-                     const Threads& threads, const Watcher& watch, std::span<ScaledCentres> sets);
+                     const Threads& threads, const Watcher& watch, Points& centres);
 
 }  // namespace phigp

@@ -7,7 +7,7 @@
 #include "phigp/base/clock.h"
 #include "phigp/base/limits.h"
 #include "phigp/inference/restarts.h"
-#include "phigp/inference/sparse/inducing_race.h"
+#include "phigp/inference/sparse/inducing_inputs.h"
 #include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
@@ -24,8 +24,12 @@ constexpr Eigen::Index kLastRows = 80000;
 // The most that a row of the first stage counts for.
 constexpr double kMostCounted = 10.0;
 constexpr double kMuchLarger = 1.5;
-constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
-constexpr int kEarlyIterations = 40;
+// Of stages before the last, and of all where inducing inputs move: these have a little more to
+// give for hundreds of steps.
+constexpr double kRoughTolerance = 1e-4;
+constexpr int kEarlyIterations = 60;
+// Steps that are remembered where inducing inputs move.
+constexpr std::size_t kLongMemory = 30;
 // How many times their initial value lengthscales may reach before the last stage. Where a few rows
 // find a feature useless and its lengthscale runs away, no slope calls it back for more rows.
 constexpr double kEarlyReach = 10.0;
@@ -52,8 +56,8 @@ class Fit {
         threads_(threads),
         options_(options),
         start_(start),
-        asked_(Z.rows()),
         precision_(options.precision) {
+    if (options.move_inducing) memory_ = Lbfgs(kLongMemory);
     fit_.values = start;
     fit_.Z = Z;
     fit_.q = NaturalParameters::of_prior(Z.rows());
@@ -71,8 +75,6 @@ class Fit {
       const bool last = size == sizes.back();
       const TrainingSet subset = stage_rows(order, size);
       know_rows(static_cast<double>(size) * counts_for(size));
-      choose_again(subset);
-      if (fit_.stop == Stop::stopped) break;
       gives_up_single(RowsInMemory(subset));
       learn_on(subset, size, last, begin);
       if (fit_.stop == Stop::stopped) break;
@@ -132,24 +134,6 @@ class Fit {
         .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values, SparsePosterior(fit_.q));
   }
 
-  // Inducing inputs that suit what has been learned: of several candidates the one with the highest
-  // bound. Those before are not among them: the values were learned with them and suit them best.
-  void choose_again(const TrainingSet& subset) {
-    if (!options_.choose_again || options_.move_inducing || fit_.stages.empty()) return;
-    std::vector<Points> candidates =
-        inducing_candidates(rows_, asked_, *options_.choose_again, *fit_.values.kernel,
-                            options_.seed, threads_, options_.watch);
-    if (options_.watch && !options_.watch({"k-means"})) {
-      fit_.stop = Stop::stopped;
-      return;
-    }
-    std::optional<InducingWinner> best = inducing_race(SparseBound(subset, threads_), fit_.values,
-                                                       c2_at(subset), std::move(candidates));
-    if (!best) return;
-    fit_.Z = std::move(best->Z);
-    fit_.q = std::move(best->q);
-  }
-
   Vector early_limits() const {
     const FreeParameters free(start_, options_.parts);
     Vector highest = free.pack(start_);
@@ -169,7 +153,7 @@ class Fit {
     learning.precision = precision_;
     learning.max_iterations =
         last ? options_.max_iterations : std::min(options_.max_iterations, kEarlyIterations);
-    learning.tolerance = last ? options_.tolerance : kEarlyTolerance;
+    learning.tolerance = last && !options_.move_inducing ? options_.tolerance : kRoughTolerance;
     if (!last) learning.highest = early_limits();
     learning.memory = std::move(memory_);
     learning.watch = options_.watch;
@@ -223,7 +207,6 @@ class Fit {
   const Threads& threads_;
   const SparseFitOptions& options_;
   const Hyperparameters& start_;
-  const Eigen::Index asked_;  // inducing inputs: greedy choice may take fewer
   SparseFit fit_;
   Precision precision_;
   double known_rows_ = 1.0;

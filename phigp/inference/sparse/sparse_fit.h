@@ -8,7 +8,6 @@
 #include <string>
 
 #include "phigp/inference/prior_law.h"
-#include "phigp/inference/sparse/inducing_inputs.h"
 #include "phigp/inference/sparse/sparse_ascent.h"
 
 namespace phigp {
@@ -17,13 +16,11 @@ struct SparseFitOptions {
   LearnedParts parts;
   std::vector<PriorStatement> priors;
   bool move_inducing = false;  // the inducing inputs are learned too. (Z.14)
-  // How the inducing inputs are chosen anew between stages; nothing: they stay, as those do that
-  // move. (Z.8)
-  std::optional<InducingChoice> choose_again;
   // Single as long as that makes no difference. (Z.15)
   Precision precision = Precision::full;
   int max_iterations = 200;  // of learning, in each stage
-  double tolerance = 1e-5;   // of the last stage of learning; see SparseLearningOptions
+  // Of the last stage where inducing inputs stay; see SparseLearningOptions.
+  double tolerance = 1e-5;
   std::uint64_t seed = 0;
   Watcher watch;
 };

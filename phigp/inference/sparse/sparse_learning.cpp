@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "phigp/base/error.h"
@@ -16,6 +17,9 @@ namespace {
 constexpr double kFirstStep = 0.5;   // before anything is known about the curvature
 constexpr double kRelaxation = 1.6;  // of steps of log c^2: half the steps, and still uphill
 constexpr int kRelaxedTrials = 2;    // of a search; relaxed too far, no step would be short enough
+// Steps that are looked at together where inducing inputs move: among so many variables a few small
+// gains in a row say little.
+constexpr std::size_t kQuietMoves = 10;
 
 // The collapsed bound plus the log prior; nothing where it cannot be computed.
 class SparseObjective {
@@ -69,6 +73,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   const AdmissibleRegion region(parameters.free(), start.likelihood, data);
   int narrowed = 0;
   Lbfgs memory = options.memory;
+  const Vector units = parameters.units(data.X);
+  if (options.move_inducing) memory.measure_in(units);
   Vector x = parameters.start();
   parameters.check_prior(x);
   auto here = objective.at(x, c2);
@@ -79,7 +85,8 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
   result.stop = Stop::iteration_limit;
   SparseBound::Slope slope = objective.slope(*here, x);
   bool fresh = memory.empty();  // nothing known about the curvature
-  int quiet = 0;
+  const std::size_t patience = options.move_inducing ? kQuietMoves : kQuietSteps;
+  std::deque<double> heights{here->value};  // before the last steps
   while (result.iterations < options.max_iterations) {
     const Vector uphill = limits.open_part(x, slope.gradient);
     Vector direction = limits.open_part(x, memory.descent(-uphill));
@@ -88,7 +95,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     if (!(uphill.dot(direction) > 0.0)) {
       memory.forget();
       fresh = true;
-      direction = uphill;
+      direction = limits.open_part(x, memory.descent(-uphill));
     }
     const bool flat = !direction.allFinite() || direction.isZero(0.0);
     std::optional<UphillStep<SparseBound::Point>> next;
@@ -99,13 +106,16 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
         if (trials++ == kRelaxedTrials) tried = slope.c2;
         return objective.at(trial, tried);
       };
+      const double longest = (fresh ? kFirstStep : kLongestStep) * direction.cwiseAbs().maxCoeff() /
+                             direction.cwiseQuotient(units).cwiseAbs().maxCoeff();
       next = uphill_search<SparseBound::Point>(at, limits, x, here->value, uphill.dot(direction),
-                                               direction, fresh ? kFirstStep : kLongestStep);
+                                               direction, longest);
       result.trials += trials;
     }
     if (!next) {
       // Not higher along the gradient, which belongs to the c^2 before: a pure refresh of c^2
       // cannot lose, and brings the two together.
+      if (fresh) memory.forget_scales();
       memory.forget();
       fresh = true;
       tried = std::move(slope.c2);
@@ -135,8 +145,6 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     x = std::move(next->x);
     slope = std::move(there);
     ++result.iterations;
-    const double scale = rows + std::abs(here->value);
-    quiet = gain < options.tolerance * scale ? quiet + 1 : 0;
     const Progress progress{"learning",
                             result.iterations,
                             options.max_iterations,
@@ -147,10 +155,15 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
       result.stop = Stop::stopped;
       break;
     }
-    if (quiet >= kQuietSteps) {
-      result.stop = Stop::converged;
-      break;
+    if (heights.size() == patience) {
+      const double mean_gain = (here->value - heights.front()) / static_cast<double>(patience);
+      if (mean_gain < options.tolerance * (rows + std::abs(here->value))) {
+        result.stop = Stop::converged;
+        break;
+      }
+      heights.pop_front();
     }
+    heights.push_back(here->value);
   }
   result.memory = std::move(memory);
   result.values = here->values;

@@ -18,8 +18,8 @@ struct SparseLearningOptions {
   bool move_inducing = false;  // the inducing inputs are learned too
   Precision precision = Precision::full;
   int max_iterations = 200;
-  // Converged when three steps in a row each raise the bound by less than this times (sum of the
-  // rows' weights + |bound|).
+  // Converged when three steps in a row, ten where inducing inputs move, raise the bound by less
+  // than this times (sum of the rows' weights + |bound|) each on average.
   double tolerance = 1e-6;
   Vector highest = Vector();  // where free parameters may not go beyond; empty: as far as they may
   Lbfgs memory = Lbfgs();     // of the curvature, where that is known from other rows

@@ -1,6 +1,7 @@
 #include "phigp/inference/sparse/sparse_parameters.h"
 
 #include "phigp/base/limits.h"
+#include "phigp/inference/sparse/feature_relevance.h"
 
 namespace phigp {
 
@@ -22,6 +23,15 @@ Vector SparseParameters::start() const {
 Points SparseParameters::inputs(const Vector& x) const {
   if (!moves_inputs_) return Z_;
   return Eigen::Map<const Points>(x.data() + free_.size(), Z_.rows(), Z_.cols());
+}
+
+Vector SparseParameters::units(const Points& X) const {
+  Vector units = Vector::Ones(free_.size());
+  if (moves_inputs_) {
+    const Eigen::RowVectorXd lengths = feature_relevance(*start_.kernel, X).cwiseInverse();
+    append_inputs(lengths.replicate(Z_.rows(), 1), units);
+  }
+  return units;
 }
 
 double SparseParameters::log_prior(const Vector& x, Vector* gradient) const {

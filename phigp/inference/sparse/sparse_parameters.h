@@ -20,6 +20,9 @@ class SparseParameters {
   Vector start() const;
   Hyperparameters values(const Vector& x) const { return free_.unpack(x.head(free_.size())); }
   Points inputs(const Vector& x) const;
+  // In which steps of all these numbers are alike: 1 for hyperparameters, for inducing inputs the
+  // distance along which the process changes. X: inputs of rows.
+  Vector units(const Points& X) const;
   // Inducing inputs have no prior: those of the hyperparameters. As in HyperparameterPrior.
   double log_prior(const Vector& x, Vector* gradient) const;
   void check_prior(const Vector& x) const { prior_.check(x.head(free_.size())); }

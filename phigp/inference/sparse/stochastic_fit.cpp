@@ -32,6 +32,18 @@ struct State {
   NaturalParameters q;
 };
 
+// Adam's steps do not depend on the size of gradients: those of inducing inputs are in standard
+// deviations of these, feature by feature.
+Vector step_units(const SparseParameters& parameters, const Points& Z) {
+  Vector units = Vector::Ones(parameters.free().size());
+  if (!parameters.moves_inputs()) return units;
+  const Points centred = Z.rowwise() - Z.colwise().mean();
+  const Eigen::RowVectorXd spread =
+      (centred.colwise().squaredNorm() / static_cast<double>(Z.rows())).cwiseSqrt();
+  append_inputs(spread.replicate(Z.rows(), 1), units);
+  return units;
+}
+
 class Run {
  public:
   Run(const RowSource& rows, const Points& Z, const Hyperparameters& start,
@@ -43,7 +55,8 @@ class Run {
         parameters_(start, Z, options.parts, options.priors, options.move_inducing),
         batches_(rows.size(), plan.held_out, plan.batch, options.seed),
         state_{parameters_.start(), NaturalParameters::of_prior(Z.rows())},
-        best_(state_) {
+        best_(state_),
+        units_(step_units(parameters_, Z)) {
     parameters_.check_prior(state_.x);
     first_log_prior_ = parameters_.log_prior(state_.x, nullptr);
     rows.gather(batches_.held_out(), held_out_);
@@ -79,7 +92,7 @@ class Run {
       state_.q.move_towards(step.target, q_step(t));
       if (parameters_.size() > 0 && step.gradient.allFinite()) {
         parameters_.log_prior(state_.x, &step.gradient);
-        const Vector ahead = state_.x + adam.ascent(step.gradient, rate(t));
+        const Vector ahead = state_.x + adam.ascent(step.gradient, rate(t)).cwiseProduct(units_);
         if (ahead.allFinite()) move_hyperparameters(ahead, region, limits, basis, at);
       }
       ++stage.iterations;
@@ -256,6 +269,7 @@ class Run {
   TrainingSet held_out_;
   State state_;
   State best_;
+  Vector units_;  // of Adam's steps
   double best_score_ = -std::numeric_limits<double>::infinity();
   double best_bound_ = -std::numeric_limits<double>::infinity();
   std::optional<double> last_density_;

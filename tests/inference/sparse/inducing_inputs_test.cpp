@@ -63,34 +63,6 @@ TEST(InducingInputs, GreedyLeavesLessVarianceThanRandom) {
   EXPECT_LT(left(InducingChoice::greedy), 0.7 * left(InducingChoice::random));
 }
 
-// f moves fast with the first feature and hardly with the second: places chosen for that kernel
-// explain more of it than places that treat both alike.
-TEST(InducingInputs, ChosenAnewSuitTheLearnedKernel) {
-  const TrainingSet data = test::small_data(Domain::real, 3000);
-  const KernelPtr kernel = parse_kernel("1.3*rbf(ard, lengthscale=[0.1,20])", 2);
-  const auto left = [&](const Points& Z) {
-    Matrix A;
-    Vector d;
-    InducingBasis(kernel, Z).project(data.X, A, d);
-    return d.mean();
-  };
-  const RowsInMemory rows(data);
-  const Threads threads(1);
-  const Points before = choose_inducing(rows, 30, InducingChoice::kmeans, *kernel, 5, threads);
-  const auto found = inducing_candidates(rows, 30, InducingChoice::kmeans, *kernel, 5, threads);
-  ASSERT_EQ(found.size(), 5U);
-  for (std::size_t j = 0; j < 4; ++j) {
-    EXPECT_EQ(found[j].rows(), 30);
-    EXPECT_LT(left(found[j]), 0.7 * left(before));
-  }
-  EXPECT_GT(left(found[4]), left(found[0]));  // to which features are alike
-  EXPECT_NE(found[0], found[3]);              // the same metric, another draw
-  EXPECT_EQ(found, inducing_candidates(rows, 30, InducingChoice::kmeans, *kernel, 5, Threads(3)));
-  EXPECT_EQ(inducing_candidates(rows, 30, InducingChoice::greedy, *kernel, 5, threads).front(),
-            choose_inducing(rows, 30, InducingChoice::greedy, *kernel, 5, threads));
-  EXPECT_TRUE(inducing_candidates(rows, 30, InducingChoice::random, *kernel, 5, threads).empty());
-}
-
 TEST(KMeans, FindsClustersAndCountsWeights) {
   Points X(90, 2);
   for (Eigen::Index i = 0; i < 90; ++i) {
@@ -136,64 +108,47 @@ TEST(KMeans, ByBatchesIsTheMeanOfRowsThatCame) {
   Minibatches order(5000, 0, 2048, 8);
   std::vector<Eigen::Index> rows = order.next();
   for (const Eigen::Index count : {2048, 4096}) {
-    std::vector<ScaledCentres> sets{{Points::Constant(1, 2, 7.0), Eigen::RowVector2d(1.0, 2.0)},
-                                    {Points::Zero(1, 2), Eigen::RowVector2d(0.3, 1.0)}};
-    improve_centres(RowsInMemory(data), count, 8, Threads(1), {}, sets);
-    for (const ScaledCentres& set : sets)
-      EXPECT_LT((set.centres.row(0) - mean_of(rows)).cwiseAbs().maxCoeff(), 1e-12) << count;
+    Points centre = Points::Constant(1, 2, 7.0);
+    improve_centres(RowsInMemory(data), count, 8, Threads(1), {}, centre);
+    EXPECT_LT((centre.row(0) - mean_of(rows)).cwiseAbs().maxCoeff(), 1e-12) << count;
     const std::vector<Eigen::Index> more = order.next();
     rows.insert(rows.end(), more.begin(), more.end());
   }
 }
 
-// Centres that come from 400 rows, moved by 20,000: in each metric less is left of the distances of
-// all rows, and less than in another metric.
-TEST(KMeans, ByBatchesSuitsAllRowsInItsOwnMetric) {
+// Centres that come from 400 rows, moved by 20,000: less is left of the distances of all rows.
+TEST(KMeans, ByBatchesSuitsAllRows) {
   const TrainingSet data = many_rows(20000);
-  const std::vector<Eigen::RowVectorXd> scales{Eigen::RowVector2d(1.0, 0.01),
-                                               Eigen::RowVector2d(1.0, 2.0)};
-  std::vector<ScaledCentres> sets;
-  for (const Eigen::RowVectorXd& scale : scales) {
-    Stream stream({.seed = 3});
-    const Points X = data.X.topRows(400).array().rowwise() * scale.array();
-    const Points Z = kmeans_centres(X, {}, 40, stream, Threads(1));
-    sets.push_back({Z.array().rowwise() / scale.array(), scale});
-  }
-  const auto left = [&](const Points& centres, const Eigen::RowVectorXd& scale) {
-    return squared_error(data.X.array().rowwise() * scale.array(),
-                         centres.array().rowwise() * scale.array());
-  };
-  std::vector<ScaledCentres> after = sets;
+  Stream stream({.seed = 3});
+  const Points before = kmeans_centres(data.X.topRows(400), {}, 40, stream, Threads(1));
+  Points after = before;
   improve_centres(RowsInMemory(data), 20000, 5, Threads(1), {}, after);
-  for (std::size_t j = 0; j < sets.size(); ++j) {
-    EXPECT_LT(left(after[j].centres, scales[j]), 0.95 * left(sets[j].centres, scales[j]));
-    EXPECT_LT(left(after[j].centres, scales[j]), 0.5 * left(after[1 - j].centres, scales[j]));
-  }
-  std::vector<ScaledCentres> threaded = sets;
+  EXPECT_LT(squared_error(data.X, after), 0.95 * squared_error(data.X, before));
+  Points threaded = before;
   improve_centres(RowsInMemory(data), 20000, 5, Threads(3), {}, threaded);
-  for (std::size_t j = 0; j < sets.size(); ++j) EXPECT_EQ(threaded[j].centres, after[j].centres);
+  EXPECT_EQ(threaded, after);
 }
 
 TEST(KMeans, ByBatchesLeavesCentresWhereNoRowsComeAndStops) {
   const TrainingSet data = many_rows(3000);
   Points centres(2, 2);
   centres << 1.0, 45.0, -500.0, 500.0;
-  std::vector<ScaledCentres> sets{{centres, Eigen::RowVectorXd::Ones(2)}};
-  improve_centres(RowsInMemory(data), 3000, 5, Threads(1), {}, sets);
-  EXPECT_NE(sets[0].centres.row(0), centres.row(0));
-  EXPECT_EQ(sets[0].centres.row(1), centres.row(1));
+  Points moved = centres;
+  improve_centres(RowsInMemory(data), 3000, 5, Threads(1), {}, moved);
+  EXPECT_NE(moved.row(0), centres.row(0));
+  EXPECT_EQ(moved.row(1), centres.row(1));
 
   // A watcher is first asked after a fifth of a second, when the first rows are being assigned.
   const TrainingSet more = many_rows(100000);
-  sets.assign(1, {more.X.topRows(10000), Eigen::RowVectorXd::Ones(2)});
+  moved = more.X.topRows(10000);
   int asked = 0;
   const Watcher stop = [&](const Progress&) {
     ++asked;
     return false;
   };
-  improve_centres(RowsInMemory(more), 100000, 5, Threads(1), stop, sets);
+  improve_centres(RowsInMemory(more), 100000, 5, Threads(1), stop, moved);
   EXPECT_EQ(asked, 1);
-  EXPECT_EQ(sets[0].centres, more.X.topRows(10000));
+  EXPECT_EQ(moved, more.X.topRows(10000));
 }
 
 // From five times the rows that k-means looks at on, and not before.

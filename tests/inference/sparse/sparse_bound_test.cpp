@@ -86,6 +86,14 @@ TEST_P(SparseContract, WithAllInputsTheCollapsedBoundIsTheDenseOne) {
   const std::vector<double> dense_c2 = refreshed_c2(*at.likelihood, data, dense.q);
   for (std::size_t i = 0; i < c2.size(); ++i)
     EXPECT_NEAR(slope.c2[i], dense_c2[i], 1e-8 * (1.0 + dense_c2[i]));
+  Matrix A;
+  Vector d;
+  Vector m;
+  Vector v;
+  point.basis.project(data.X, A, d);
+  point.q.marginals(A, d, prior_mean(at, data), m, v);
+  EXPECT_LT((m - dense.q.m).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_LT((v - dense.q.v).cwiseAbs().maxCoeff(), 1e-8);
   for (Eigen::Index k = 0; k < free.size(); ++k) {
     EXPECT_NEAR(slope.gradient[k], dense.gradient[k], 1e-6 * (1.0 + std::abs(dense.gradient[k])))
         << free.names()[static_cast<std::size_t>(k)];
@@ -173,23 +181,93 @@ TEST_P(SparseContract, LearningNeverLosesAndThreadsChangeNothing) {
   const TrainingSet data = SparseContract::data(1500);
   const Points Z = data.X(Eigen::seq(0, 1499, 100), Eigen::all);
   const Hyperparameters at = small_model(GetParam());
+  for (const bool moves : {false, true}) {
+    SparseLearningOptions options;
+    options.max_iterations = 6;
+    options.move_inducing = moves;
+    double last = -std::numeric_limits<double>::infinity();
+    options.watch = [&](const Progress& progress) {
+      EXPECT_GE(progress.bound, last - 1e-9 * (1.0 + std::abs(progress.bound)));
+      last = progress.bound;
+      return true;
+    };
+    const SparseLearningResult one =
+        sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
+    options.watch = {};
+    const SparseLearningResult three =
+        sparse_learn(data, Z, at, prior_c2(at, data), Threads(3), options);
+    EXPECT_GT(one.bound, one.first_bound);
+    EXPECT_EQ(one.bound, three.bound);
+    EXPECT_EQ(one.q.b, three.q.b);
+    EXPECT_EQ(one.Z, three.Z);
+    EXPECT_EQ(one.values.kernel->parameters(), three.values.kernel->parameters());
+  }
+}
+
+// Three steps where inputs stay and ten where they move are looked at before it is over.
+TEST(SparseLearning, EndsWhenTheLastStepsGainLittle) {
+  const TrainingSet data = small_data(Domain::real, 300);
+  const Points Z = data.X(Eigen::seq(0, 299, 20), Eigen::all);
+  const Hyperparameters at = small_model("student-t");
   SparseLearningOptions options;
-  options.max_iterations = 6;
-  double last = -std::numeric_limits<double>::infinity();
+  std::vector<double> bounds;
   options.watch = [&](const Progress& progress) {
-    EXPECT_GE(progress.bound, last - 1e-9 * (1.0 + std::abs(progress.bound)));
-    last = progress.bound;
+    bounds.push_back(progress.bound);
     return true;
   };
-  const SparseLearningResult one =
+  for (const bool moves : {false, true}) {
+    const std::size_t steps = moves ? 10 : 3;
+    options.move_inducing = moves;
+    options.tolerance = 1.0;  // no gain is that large
+    bounds.clear();
+    EXPECT_EQ(sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options).stop,
+              Stop::converged);
+    EXPECT_EQ(bounds.size(), steps);
+    options.tolerance = 1e-4;
+    bounds.clear();
+    sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
+    ASSERT_GT(bounds.size(), steps + 1);
+    const auto quiet = [&](std::size_t end) {
+      const double gain = bounds[end] - bounds[end - steps];
+      return gain < static_cast<double>(steps) * 1e-4 * (300.0 + std::abs(bounds[end]));
+    };
+    EXPECT_TRUE(quiet(bounds.size() - 1));
+    EXPECT_FALSE(quiet(bounds.size() - 2));
+  }
+}
+
+// Whatever inputs are measured in, learning takes the same steps.
+TEST(SparseLearning, OfMovingInputsDoesNotDependOnTheUnitsOfFeatures) {
+  TrainingSet data = small_data(Domain::real, 300);
+  Points Z = data.X(Eigen::seq(0, 299, 30), Eigen::all);
+  Hyperparameters at = small_model("student-t");
+  at.mean = MeanFunction(MeanFunction::Kind::constant, 2, {0.2});
+  SparseLearningOptions options;
+  options.move_inducing = true;
+  options.max_iterations = 15;
+  const SparseLearningResult plain =
       sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
-  options.watch = {};
-  const SparseLearningResult three =
-      sparse_learn(data, Z, at, prior_c2(at, data), Threads(3), options);
-  EXPECT_GT(one.bound, one.first_bound);
-  EXPECT_EQ(one.bound, three.bound);
-  EXPECT_EQ(one.q.b, three.q.b);
-  EXPECT_EQ(one.values.kernel->parameters(), three.values.kernel->parameters());
+  data.X *= 1e5;
+  at.kernel = parse_kernel("1.3*rbf(ard, lengthscale=[0.8e5,2e5])", 2);
+  const SparseLearningResult large =
+      sparse_learn(data, 1e5 * Z, at, prior_c2(at, data), Threads(1), options);
+  EXPECT_GT(plain.bound, plain.first_bound + 1.0);
+  EXPECT_NEAR(large.bound, plain.bound, 1e-4 * std::abs(plain.bound));
+  EXPECT_LT((1e-5 * large.Z - plain.Z).cwiseAbs().maxCoeff(), 1e-2);
+}
+
+TEST(SparseParameters, AreMeasuredInLengthsAlongWhichTheProcessChanges) {
+  const TrainingSet data = small_data(Domain::real, 300);
+  const Points Z = data.X.topRows(7);
+  const Hyperparameters at = small_model("student-t");  // lengthscales 0.8 and 2
+  const SparseParameters stay(at, Z, {}, {}, false);
+  EXPECT_EQ(stay.units(data.X), Vector::Ones(stay.size()));
+  const SparseParameters move(at, Z, {}, {}, true);
+  const Vector units = move.units(data.X);
+  ASSERT_EQ(units.size(), move.size());
+  EXPECT_EQ(units.head(stay.size()), Vector::Ones(stay.size()));
+  for (Eigen::Index k = 0; k < Z.size(); ++k)
+    EXPECT_NEAR(units[stay.size() + k] / (k % 2 == 0 ? 0.8 : 2.0), 1.0, 0.1) << k;
 }
 
 // c^2 far from where q puts it, so that the relaxed refresh overshoots: a search has to notice
