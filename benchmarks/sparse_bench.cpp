@@ -6,8 +6,12 @@
 //          rows than inducing inputs, L^-T (I - S), its product with A, T S; the two-sided solve of
 //          (Z.10); the quotient of factors and the two-sided product of (Z.11). "With inputs": and
 //          the products of inputs that distances and their contractions are made of, (G.3), (G.4)
+//   bound  the collapsed bound and its slopes in hyperparameters and inducing inputs, of which
+//          learning on all rows at once consists: factors of k(Z, Z) and P, the inverse of P,
+//          L^-1 k(Z, X), A Lambda A^T, L^-T (I - S), its product with A. "With inputs": and the
+//          products of inputs of k(Z, X) and of its contraction
 //   pass   one pass over all rows: L^-1 k(Z, X), L_P^-1 A, A Lambda A^T
-// With "step" or "pass" that one only, and with a number after it for that many inputs.
+// With "step", "bound" or "pass" that one only, and with a number after it for that many inputs.
 // `--seconds LIKELIHOOD BATCH INPUTS ROUNDS` prints seconds of steps alone, as JSON, for
 // benchmarks/peers/sparse_compare.py.
 #include <fmt/format.h>
@@ -24,6 +28,7 @@
 #include "phigp/base/clock.h"
 #include "phigp/base/random.h"
 #include "phigp/inference/sparse/sparse_ascent.h"
+#include "phigp/inference/sparse/sparse_bound.h"
 #include "phigp/inference/sparse/stochastic_step.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "phigp/likelihoods/catalogue/catalogue.h"
@@ -194,6 +199,65 @@ void step(const char* likelihood, Eigen::Index batch_rows, Eigen::Index inputs) 
       raw, of_inputs);
 }
 
+void bound(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
+  const TrainingSet data = simulated(rows, inputs);
+  const Hyperparameters at = model(likelihood, inputs);
+  const FreeParameters free(at, {});
+  const Points Z = simulated(kInducing, inputs).X;
+  const Threads threads(1);
+  const SparseBound ours(data, threads);
+  const std::vector<double> c2(data.rows.size(), 1.0);
+  const SparseBound::Point point = ours.at(at, Z, c2);
+  constexpr Eigen::Index kBlock = 512;
+  Matrix K;
+  at.kernel->cross(Z, Z, K);
+  K.diagonal().array() += 1e-6;
+  Matrix A;
+  at.kernel->cross(Z, data.X.topRows(kBlock), A);
+  Matrix L;
+  Matrix S;
+  Matrix N;
+  Matrix B;
+  Matrix G;
+  Matrix T;
+  Matrix U;
+  const auto raw = [&] {
+    L = K;
+    cholesky_in_place(L);
+    T.setZero(kInducing, kInducing);
+    for (Eigen::Index first = 0; first + kBlock <= rows; first += kBlock) {
+      B = A;
+      solve_lower(L, B);
+      add_gram_of_rows(B, T);
+    }
+    S = point.q.natural().P;
+    cholesky_in_place(S);
+    N.setIdentity(kInducing, kInducing);
+    solve_lower_for_triangle(S, N);
+    multiply_by_own_transpose(N);
+    G = N;
+    solve_lower_transposed(L, G);
+    for (Eigen::Index first = 0; first + kBlock <= rows; first += kBlock) multiply(G, B, U);
+  };
+  const Matrix X_rows = data.X.topRows(kBlock);
+  const Matrix X = X_rows.transpose();
+  const Matrix Z_columns = Z;
+  const auto of_inputs = [&] {
+    for (Eigen::Index first = 0; first + kBlock <= rows; first += kBlock) {
+      multiply(Z_columns, X, U);
+      multiply(A, X_rows, G);
+    }
+  };
+  compare(
+      fmt::format("bound, {}, n = {}, d = {}", likelihood, rows, inputs),
+      [&] {
+        SparseBound::Point next = ours.at(at, Z, c2);
+        ours.slope(next, free, true);
+        ours.give_back(std::move(next));
+      },
+      raw, of_inputs);
+}
+
 void pass(const char* likelihood, Eigen::Index rows, Eigen::Index inputs) {
   const TrainingSet data = simulated(rows, inputs);
   const RowsInMemory source(data);
@@ -247,9 +311,11 @@ int main(int count, char** arguments) {
   for (const char* likelihood : {"laplace", "student-t"}) {
     for (const Eigen::Index inputs : inputs_of) {
       for (const Eigen::Index batch : {100, 1024})
-        if (only != "pass") step(likelihood, batch, inputs);
+        if (only.empty() || only == "step") step(likelihood, batch, inputs);
     }
   }
-  for (const Eigen::Index inputs : inputs_of)
-    if (only != "step") pass("student-t", 20480, inputs);
+  for (const Eigen::Index inputs : inputs_of) {
+    if (only.empty() || only == "bound") bound("student-t", 5120, inputs);
+    if (only.empty() || only == "pass") pass("student-t", 20480, inputs);
+  }
 }

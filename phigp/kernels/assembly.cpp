@@ -31,24 +31,16 @@ const Tile& Assembly::values(Eigen::Index a, Eigen::Index b, Eigen::Index rows,
   return tile_;
 }
 
-void Assembly::contract_tile(Eigen::Index a, Eigen::Index b, std::span<double> out, bool known) {
+void Assembly::contract_tile(Eigen::Index a, Eigen::Index b, const Slopes& slopes, bool known) {
   for (Part& part : terms_) {
     const TermInputs& columns = same_ ? part.rows : part.columns;
-    const std::span<double> own = out.subspan(part.first, part.count);
+    const std::span<double> own = slopes.parameters.subspan(part.first, part.count);
     if (known) {
-      part.tiles.contract_known(part.rows, a, columns, b, tile_, own);
+      part.tiles.contract_known(part.rows, a, columns, b, tile_, own, slopes.inputs);
     } else {
-      part.tiles.contract(part.rows, a, columns, b, tile_, own);
+      part.tiles.contract(part.rows, a, columns, b, tile_, own, slopes.inputs);
     }
   }
-}
-
-void Assembly::contract_inputs(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G,
-                               Eigen::Ref<Points> out) {
-  tile_.reshape(G.rows(), G.cols());
-  tile_.matrix() = G;
-  for (Part& part : terms_)
-    part.tiles.contract_inputs(part.rows, a, same_ ? part.rows : part.columns, b, tile_, out);
 }
 
 std::size_t Assembly::kept() const {

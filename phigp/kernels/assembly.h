@@ -23,19 +23,21 @@ class Assembly {
   // Block (a, b) of the matrix.
   const Tile& values(Eigen::Index a, Eigen::Index b, Eigen::Index rows, Eigen::Index columns);
 
-  // out += contraction with the block (a, b) of weights; with the tiles that `values` has left
-  // there if they are `known`.
+  // What a contraction adds to: slopes in the parameters and, if asked for, in the first inputs.
+  struct Slopes {
+    std::span<double> parameters;
+    Points* inputs = nullptr;  // as many rows as X
+  };
+
+  // Contraction with the block (a, b) of weights; with the tiles that `values` has left there if
+  // they are `known`.
   template <class Weights>
-  void contract(Eigen::Index a, Eigen::Index b, const Weights& G, std::span<double> out,
+  void contract(Eigen::Index a, Eigen::Index b, const Weights& G, const Slopes& slopes,
                 bool known = false) {
     tile_.reshape(G.rows(), G.cols());
     tile_.matrix() = G;
-    contract_tile(a, b, out, known);
+    contract_tile(a, b, slopes, known);
   }
-
-  // Row j of out: how block (a, b), contracted with G, changes as input j of block b moves.
-  void contract_inputs(Eigen::Index a, Eigen::Index b, const Eigen::Ref<const Matrix>& G,
-                       Eigen::Ref<Points> out);
 
   // How many tiles `swap` exchanges: all that `values` has computed of a block.
   std::size_t kept() const;
@@ -50,7 +52,7 @@ class Assembly {
     std::size_t count;
   };
 
-  void contract_tile(Eigen::Index a, Eigen::Index b, std::span<double> out, bool known);
+  void contract_tile(Eigen::Index a, Eigen::Index b, const Slopes& slopes, bool known);
 
   std::vector<Part> terms_;
   bool same_;

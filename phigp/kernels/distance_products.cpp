@@ -155,11 +155,13 @@ PHIGP_ALWAYS_INLINE inline void sum_both_ways(const Tile& W, double* of_rows, do
 }
 
 // sum_i x_ik (x_ik w_i - 2 (W Z)_ik) for the dimensions k, …: what is left of the sum over pairs
-// once sum_j z_jk^2 W_ij is known. w: sums of the rows of W.
-template <int Dimensions>
+// once sum_j z_jk^2 W_ij is known. w: sums of the rows of W. Where inputs move, moved(i, k) +=
+// ((W Z)_ik - x_ik w_i) / l_k.
+template <int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
                                                     const double* w, Eigen::Index k,
-                                                    double (&sums)[Dimensions]) {
+                                                    double (&sums)[Dimensions],
+                                                    const double* inverse, double* moved) {
   const Eigen::Index rows = W.rows();
   const double* const weights = W.matrix().data();
   const double* const x = A.scaled.data() + k * rows;
@@ -171,8 +173,11 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
                                       products);
     for (int c = 0; c < Dimensions; ++c) {
       for (int p = 0; p < Packs; ++p) {
-        const Pack own = pack_at(x + c * rows + i + p * kPackSize);
-        totals[c] += own * (own * pack_at(w + i + p * kPackSize) - 2.0 * products[c][p]);
+        const Eigen::Index at = c * rows + i + p * kPackSize;
+        const Pack own = pack_at(x + at);
+        const Pack whole = own * pack_at(w + i + p * kPackSize);
+        totals[c] += own * (whole - 2.0 * products[c][p]);
+        if constexpr (Moves) pack_at(moved + at) += inverse[c] * (products[c][p] - whole);
       }
     }
   };
@@ -187,21 +192,42 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
         product += weights[j * rows + rest] * z[c * B.scaled.rows() + j];
       const double own = x[c * rows + rest];
       sums[c] += own * (own * w[rest] - 2.0 * product);
+      if constexpr (Moves) moved[c * rows + rest] += inverse[c] * (product - own * w[rest]);
     }
   }
 }
 
-template <int Dimensions>
-PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
-                                                    const double* w, const double* v,
-                                                    Eigen::Index k, std::span<double> out) {
+struct Contraction {
+  const Inputs& A;
+  const Inputs& B;
+  const Tile& W;
+  const double* w;  // sums of its rows
+  const double* v;  // and of its columns
+  const double* inverse;
+  std::span<double> out;
+  double* moved;  // tile rows x dimensions
+};
+
+template <int Dimensions, bool Moves>
+PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Contraction& all, Eigen::Index k) {
+  const auto& [A, B, W, w, v, inverse, out, moved] = all;
   double sums[Dimensions] = {};
-  contract_dimensions<Dimensions>(A, B, W, w, k, sums);
+  contract_dimensions<Dimensions, Moves>(A, B, W, w, k, sums, inverse + k,
+                                         Moves ? moved + k * W.rows() : nullptr);
   for (int c = 0; c < Dimensions; ++c) {
     const double* const z = B.scaled.data() + (k + c) * B.scaled.rows();
     for (Eigen::Index j = 0; j < W.columns(); ++j) sums[c] += z[j] * z[j] * v[j];
     out[static_cast<std::size_t>(k + c)] += sums[c];
   }
+}
+
+template <bool Moves>
+PHIGP_ALWAYS_INLINE inline void contract_by_products(const Contraction& all) {
+  const Eigen::Index dimensions = all.A.scaled.cols();
+  Eigen::Index k = 0;
+  for (; k + 6 <= dimensions; k += 6) contract_dimensions<6, Moves>(all, k);
+  for (; k + 3 <= dimensions; k += 3) contract_dimensions<3, Moves>(all, k);
+  for (; k < dimensions; ++k) contract_dimensions<1, Moves>(all, k);
 }
 
 }  // namespace
@@ -239,7 +265,7 @@ bool squared_distances_by_products(const Inputs& A, const Inputs& B, const Eigen
 }
 
 bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
-                                  const Tile& s, Tile& W, std::span<double> out) {
+                                  const Tile& s, Tile& W, std::span<double> out, Matrix* moved) {
   Pairs close;
   with_widest_registers([&]() PHIGP_ALWAYS_INLINE { find_close(A, B, s, close); });
   if (static_cast<Eigen::Index>(close.size()) > s.rows() * s.columns() / kOtherPairs) return false;
@@ -248,16 +274,18 @@ bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen:
     for (Eigen::Index k = 0; k < inverse.size(); ++k) {
       const double difference = (A.columns(i, k) - B.columns(j, k)) * inverse(k);
       out[static_cast<std::size_t>(k)] += weight * difference * difference;
+      if (moved != nullptr) (*moved)(i, k) -= weight * difference * inverse(k);
     }
   }
   double w[kTileSide];
   double v[kTileSide];
   with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
     sum_both_ways(W, w, v);
-    Eigen::Index k = 0;
-    for (; k + 6 <= inverse.size(); k += 6) contract_dimensions<6>(A, B, W, w, v, k, out);
-    for (; k + 3 <= inverse.size(); k += 3) contract_dimensions<3>(A, B, W, w, v, k, out);
-    for (; k < inverse.size(); ++k) contract_dimensions<1>(A, B, W, w, v, k, out);
+    if (moved == nullptr) {
+      contract_by_products<false>({A, B, W, w, v, inverse.data(), out, nullptr});
+    } else {
+      contract_by_products<true>({A, B, W, w, v, inverse.data(), out, moved->data()});
+    }
   });
   return true;
 }

@@ -20,9 +20,8 @@ bool are_for_products(const Inputs& A, const Inputs& B);
 // False, with s unspecified, if too many pairs are close.
 bool squared_distances_by_products(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
                                    Tile& s);
-// out[k] += sum_ij W_ij (x_ik - z_jk)^2 / l_k^2, W used up; or false, with both as they were, if
-// too many pairs are close.
+// As contract_squares, W used up; or false, with all as it was, if too many pairs are close.
 bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
-                                  const Tile& s, Tile& W, std::span<double> out);
+                                  const Tile& s, Tile& W, std::span<double> out, Matrix* moved);
 
 }  // namespace phigp::detail

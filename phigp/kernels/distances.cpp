@@ -57,11 +57,12 @@ void distances_of_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayX
   }
 }
 
-// sum_i w_i (x_ik - z_k)^2 of one column of weights and Dimensions of the inputs, added to sums.
-template <int Dimensions>
+// sum_i w_i (x_ik - z_k)^2 of one column of weights and Dimensions of the inputs, added to sums;
+// and where inputs move, w_i (x_ik - z_k) subtracted from moved.
+template <int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, const double* x,
                                             const double* z, Eigen::Index z_stride,
-                                            double (&sums)[Dimensions]) {
+                                            double (&sums)[Dimensions], double* moved) {
   Pack totals[Dimensions] = {};
   Eigen::Index i = 0;
   for (; i + kPackSize <= rows; i += kPackSize) {
@@ -69,47 +70,66 @@ PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, 
 #pragma GCC unroll 4
     for (int k = 0; k < Dimensions; ++k) {
       const Pack difference = pack_at(x + k * rows + i) - z[k * z_stride];
-      totals[k] += weight * difference * difference;
+      const Pack weighted = weight * difference;
+      totals[k] += weighted * difference;
+      if constexpr (Moves) pack_at(moved + k * rows + i) -= weighted;
     }
   }
   for (int k = 0; k < Dimensions; ++k) {
     for (int lane = 0; lane < kPackSize; ++lane) sums[k] += totals[k][lane];
     for (Eigen::Index rest = i; rest < rows; ++rest) {
       const double difference = x[k * rows + rest] - z[k * z_stride];
-      sums[k] += w[rest] * difference * difference;
+      const double weighted = w[rest] * difference;
+      sums[k] += weighted * difference;
+      if constexpr (Moves) moved[k * rows + rest] -= weighted;
     }
   }
 }
 
-template <int Dimensions>
+template <int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B,
                                                     Eigen::Index first,
                                                     const Eigen::ArrayXd& inverse, const Tile& W,
-                                                    std::span<double> out) {
+                                                    std::span<double> out, Matrix* moved) {
   const Eigen::Index rows = W.rows();
   const double* const w = W.matrix().data();
   const double* const x = A.columns.data() + first * A.columns.rows();
   const double* const z = B.columns.data() + first * B.columns.rows();
   double sums[Dimensions] = {};
+  double slopes[Moves ? Dimensions * kTileSide : 1] = {};
   for (Eigen::Index j = 0; j < W.columns(); ++j)
-    add_squares<Dimensions>(w + j * rows, rows, x, z + j, B.columns.rows(), sums);
+    add_squares<Dimensions, Moves>(w + j * rows, rows, x, z + j, B.columns.rows(), sums, slopes);
   for (int k = 0; k < Dimensions; ++k) {
     const double scale = inverse(first + k);
     out[static_cast<std::size_t>(first + k)] += sums[k] * scale * scale;
+    if constexpr (Moves) {
+      double* const column = moved->data() + (first + k) * rows;
+      for (Eigen::Index i = 0; i < rows; ++i) column[i] += scale * scale * slopes[k * rows + i];
+    }
   }
 }
 
+template <bool Moves>
+PHIGP_ALWAYS_INLINE inline void contract_all(const Inputs& A, const Inputs& B,
+                                             const Eigen::ArrayXd& inverse, const Tile& W,
+                                             std::span<double> out, Matrix* moved) {
+  Eigen::Index k = 0;
+  for (; k + 4 <= inverse.size(); k += 4)
+    contract_dimensions<4, Moves>(A, B, k, inverse, W, out, moved);
+  for (; k < inverse.size(); ++k) contract_dimensions<1, Moves>(A, B, k, inverse, W, out, moved);
+}
+
 void contract_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
-                       const Tile& W, std::span<double> out) {
+                       const Tile& W, std::span<double> out, Matrix* moved) {
   const Eigen::Map<const Matrix> weights = W.matrix();
   for (Eigen::Index k = 0; k < inverse.size(); ++k) {
     for (Eigen::Index j = 0; j < weights.cols(); ++j) {
-      out[static_cast<std::size_t>(k)] +=
-          (weights.col(j).array() * ((A.columns.col(k).array() - B.columns(j, k)) * inverse(k))
-                                        .abs()
-                                        .min(kLargestDifference)
-                                        .square())
-              .sum();
+      const Eigen::ArrayXd difference = ((A.columns.col(k).array() - B.columns(j, k)) * inverse(k))
+                                            .max(-kLargestDifference)
+                                            .min(kLargestDifference);
+      const Eigen::ArrayXd weighted = weights.col(j).array() * difference;
+      out[static_cast<std::size_t>(k)] += (weighted * difference).sum();
+      if (moved != nullptr) moved->col(k).array() -= inverse(k) * weighted;
     }
   }
 }
@@ -130,15 +150,17 @@ void squared_distances(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& i
 }
 
 void contract_squares(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
-                      const Tile& W, std::span<double> out) {
+                      const Tile& W, std::span<double> out, Matrix* moved) {
   if (A.extreme || B.extreme) {
-    contract_extremes(A, B, inverse, W, out);
+    contract_extremes(A, B, inverse, W, out, moved);
     return;
   }
   with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
-    Eigen::Index k = 0;
-    for (; k + 4 <= inverse.size(); k += 4) contract_dimensions<4>(A, B, k, inverse, W, out);
-    for (; k < inverse.size(); ++k) contract_dimensions<1>(A, B, k, inverse, W, out);
+    if (moved == nullptr) {
+      contract_all<false>(A, B, inverse, W, out, moved);
+    } else {
+      contract_all<true>(A, B, inverse, W, out, moved);
+    }
   });
 }
 

@@ -15,8 +15,9 @@ inline constexpr double kLargestDifference = 1e150;
 
 // inverse: 1 / l_k, one per column of the inputs.
 void squared_distances(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse, Tile& s);
-// out[k] += sum_ij W_ij (x_ik - z_jk)^2 / l_k^2.
+// out[k] += sum_ij W_ij (x_ik - z_jk)^2 / l_k^2 and, unless moved is nullptr, moved(i, k) -= sum_j
+// W_ij (x_ik - z_jk) / l_k^2: with W = -2 k'(s) the slopes of the kernel in log l_k and x_ik.
 void contract_squares(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
-                      const Tile& W, std::span<double> out);
+                      const Tile& W, std::span<double> out, Matrix* moved);
 
 }  // namespace phigp::detail

@@ -40,17 +40,19 @@ class Kernel {
   // out[p] += sum_ij G_ij dK_ij / d log theta_p for the three above; G symmetric for gram.
   virtual void contract_cross(const Points& X, const Points& Z, const Matrix& G,
                               std::span<double> out) const = 0;
-  // The first two as one: `cross`, and `contract_cross` for the inputs of the last `taped_cross` on
-  // this tape. Distances and exponentials are then not computed twice.
+  // `cross`, and then for the inputs of the last `taped_cross` on this tape `contract_cross` and,
+  // unless `moved` is nullptr, `contract_inputs`. Distances and exponentials are not computed
+  // twice.
   virtual void taped_cross(const Points& X, const Points& Z, Matrix& K,
                            std::unique_ptr<KernelTape>& tape) const = 0;
-  virtual void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const = 0;
+  virtual void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out,
+                              Points* moved) const = 0;
   virtual void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const = 0;
   virtual void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const = 0;
 
-  // out(j, c) += sum_i G_ij d k(x_i, z_j) / d z_jc: how cross changes as its second inputs move.
+  // moved(i, c) += sum_j G_ij d k(x_i, z_j) / d x_ic: how cross changes as its first inputs move.
   virtual void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
-                               Points& out) const = 0;
+                               Points& moved) const = 0;
 };
 
 }  // namespace phigp

@@ -42,29 +42,18 @@ void Periodic::values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) co
 }
 
 void Periodic::contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                        std::span<double> out) const {
+                        std::span<double> out, Matrix* moved) const {
   W.flat() *= steepness_ * k.flat();
   out[0] += 2.0 * (W.flat() * state.flat()).sum();
-  // d sin^2(pi t) / d log period = -pi t sin(2 pi t). (G.9)
+  // d sin^2(pi t) = pi sin(2 pi t) dt, and dt / d log period = -t. (G.9)
+  const double per_turn = std::numbers::pi / settings().period;
   const Eigen::Map<const Matrix> weights = std::as_const(W).matrix();
   for (Eigen::Index j = 0; j < weights.cols(); ++j) {
     for (Eigen::Index c = 0; c < A.columns.cols(); ++c) {
       const Segment t = turns(A, B, j, c, settings().period);
-      const Segment slope = t * sin_two_pi(fraction_of_turn(t));
-      out[1] += std::numbers::pi * (weights.col(j).array() * slope).sum();
-    }
-  }
-}
-
-void Periodic::contract_inputs(const Inputs& A, const Inputs& B, const Tile& k,
-                               const Tile& /*state*/, Tile& W, Matrix& out) const {
-  W.flat() *= steepness_ * k.flat();
-  const double scale = std::numbers::pi / settings().period;
-  const Eigen::Map<const Matrix> weights = std::as_const(W).matrix();
-  for (Eigen::Index j = 0; j < weights.cols(); ++j) {
-    for (Eigen::Index c = 0; c < A.columns.cols(); ++c) {
-      const Segment slope = sin_two_pi(fraction_of_turn(turns(A, B, j, c, settings().period)));
-      out(j, c) += scale * (weights.col(j).array() * slope).sum();
+      const Segment slope = weights.col(j).array() * sin_two_pi(fraction_of_turn(t));
+      out[1] += std::numbers::pi * (t * slope).sum();
+      if (moved != nullptr) moved->col(c).array() -= per_turn * slope;
     }
   }
 }

@@ -11,9 +11,7 @@ class Periodic final : public UnitKernel {
 
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const override;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                std::span<double> out) const override;
-  void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                       Matrix& out) const override;
+                std::span<double> out, Matrix* moved) const override;
 
  private:
   double steepness_;  // 2 / l^2

@@ -18,20 +18,16 @@ void Linear::values(const Inputs& A, const Inputs& B, Tile& k, Tile& /*state*/) 
 }
 
 void Linear::contract(const Inputs& A, const Inputs& B, const Tile& /*k*/, const Tile& /*state*/,
-                      Tile& W, std::span<double> out) const {
-  if (!settings().ard) return;
+                      Tile& W, std::span<double> out, Matrix* moved) const {
+  if (!settings().ard && moved == nullptr) return;
+  Matrix P = W.matrix() * B.columns;  // the slope in a as it is kept
   // sum_ij W_ij (-2) a_ik b_jk. (G.10)
-  const Matrix P = W.matrix().transpose() * A.columns;
-  for (Eigen::Index k = 0; k < P.cols(); ++k) {
-    out[static_cast<std::size_t>(k)] -= 2.0 * P.col(k).dot(B.columns.col(k));
+  for (Eigen::Index k = 0; settings().ard && k < P.cols(); ++k) {
+    out[static_cast<std::size_t>(k)] -= 2.0 * P.col(k).dot(A.columns.col(k));
   }
-}
-
-void Linear::contract_inputs(const Inputs& A, const Inputs& /*B*/, const Tile& /*k*/,
-                             const Tile& /*state*/, Tile& W, Matrix& out) const {
-  Matrix slope = W.matrix().transpose() * A.columns;  // in b as it is kept
-  if (settings().ard) slope.array().rowwise() *= inverse_lengthscales(settings()).transpose();
-  out += slope;
+  if (moved == nullptr) return;
+  if (settings().ard) P.array().rowwise() *= inverse_lengthscales(settings()).transpose();
+  *moved += P;
 }
 
 void Linear::diagonal(const Inputs& A, Eigen::Ref<Vector> k) const {
@@ -50,14 +46,16 @@ void Constant::values(const Inputs& /*A*/, const Inputs& /*B*/, Tile& k, Tile& /
 }
 
 void Constant::contract(const Inputs& /*A*/, const Inputs& /*B*/, const Tile& /*k*/,
-                        const Tile& /*state*/, Tile& /*W*/, std::span<double> /*out*/) const {}
+                        const Tile& /*state*/, Tile& /*W*/, std::span<double> /*out*/,
+                        Matrix* /*moved*/) const {}
 
 void White::values(const Inputs& /*A*/, const Inputs& /*B*/, Tile& k, Tile& /*state*/) const {
   k.matrix().setZero();
 }
 
 void White::contract(const Inputs& /*A*/, const Inputs& /*B*/, const Tile& /*k*/,
-                     const Tile& /*state*/, Tile& /*W*/, std::span<double> /*out*/) const {}
+                     const Tile& /*state*/, Tile& /*W*/, std::span<double> /*out*/,
+                     Matrix* /*moved*/) const {}
 
 UnitKernelPtr make_linear(UnitSettings settings) {
   return std::make_shared<Linear>(std::move(settings));

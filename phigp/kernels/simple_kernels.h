@@ -13,9 +13,7 @@ class Linear final : public UnitKernel {
   Inputs inputs(const Points& X, Eigen::Index first, Eigen::Index count) const override;
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const override;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                std::span<double> out) const override;
-  void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                       Matrix& out) const override;
+                std::span<double> out, Matrix* moved) const override;
   bool varies_on_diagonal() const override { return true; }
   void diagonal(const Inputs& A, Eigen::Ref<Vector> k) const override;
   void contract_diagonal(const Inputs& A, const Vector& w, std::span<double> out) const override;
@@ -27,7 +25,7 @@ class Constant final : public UnitKernel {
 
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const override;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                std::span<double> out) const override;
+                std::span<double> out, Matrix* moved) const override;
 };
 
 // Only its diagonal is ever asked for (sum_kernel.h): a term with white noise has no other.
@@ -38,7 +36,7 @@ class White final : public UnitKernel {
   bool is_white() const override { return true; }
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const override;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                std::span<double> out) const override;
+                std::span<double> out, Matrix* moved) const override;
 };
 
 UnitKernelPtr make_linear(UnitSettings settings);

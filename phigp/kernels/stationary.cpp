@@ -1,7 +1,7 @@
 #include "phigp/kernels/stationary.h"
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 #include "phigp/kernels/distance_products.h"
 #include "phigp/kernels/distances.h"
@@ -34,33 +34,18 @@ void Stationary::values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) 
 }
 
 void Stationary::contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
-                          Tile& W, std::span<double> out) const {
+                          Tile& W, std::span<double> out, Matrix* moved) const {
   if (settings().kind->has_alpha) out.back() += contract_shape(state, k, W);
   multiply_slope(state, k, W);
   // dk / d log l_k = -2 k'(s) (x_k - z_k)^2 / l_k^2; with one lengthscale the sum over k. (G.4)
-  if (!settings().ard) {
-    out[0] += (W.flat() * state.flat()).sum();
-    return;
-  }
-  const std::span<double> lengthscales = out.first(static_cast<std::size_t>(inverse_.size()));
+  if (!settings().ard) out[0] += (W.flat() * state.flat()).sum();
+  if (!settings().ard && moved == nullptr) return;
+  const auto dimensions = static_cast<std::size_t>(inverse_.size());
+  std::vector<double> unused(settings().ard ? 0 : dimensions);
+  const std::span<double> squares = settings().ard ? out.first(dimensions) : unused;
   if (!are_for_products(A, B) ||
-      !contract_squares_by_products(A, B, inverse_, state, W, lengthscales))
-    contract_squares(A, B, inverse_, W, lengthscales);
-}
-
-// dk / dz_k = -2 k'(s) (x_k - z_k) / l_k^2. (G.4)
-void Stationary::contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
-                                 Tile& W, Matrix& out) const {
-  multiply_slope(state, k, W);
-  const Eigen::Map<const Matrix> weights = std::as_const(W).matrix();
-  for (Eigen::Index c = 0; c < inverse_.size(); ++c) {
-    for (Eigen::Index j = 0; j < weights.cols(); ++j) {
-      const auto scaled = ((A.columns.col(c).array() - B.columns(j, c)) * inverse_(c))
-                              .max(-kLargestDifference)
-                              .min(kLargestDifference);
-      out(j, c) += inverse_(c) * (weights.col(j).array() * scaled).sum();
-    }
-  }
+      !contract_squares_by_products(A, B, inverse_, state, W, squares, moved))
+    contract_squares(A, B, inverse_, W, squares, moved);
 }
 
 double Stationary::contract_shape(const Tile& /*s*/, const Tile& /*k*/, const Tile& /*W*/) const {

@@ -13,9 +13,7 @@ class Stationary : public UnitKernel {
   void prepare_products(const Eigen::RowVectorXd& origin, Inputs& kept) const final;
   void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const final;
   void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                std::span<double> out) const final;
-  void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                       Matrix& out) const final;
+                std::span<double> out, Matrix* moved) const final;
 
  protected:
   // k(s).

@@ -37,15 +37,17 @@ class SumKernel final : public Kernel {
                       std::span<double> out) const override;
   void taped_cross(const Points& X, const Points& Z, Matrix& K,
                    std::unique_ptr<KernelTape>& tape) const override;
-  void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const override;
+  void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out,
+                      Points* moved) const override;
   void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override;
   void contract_gram(const Points& X, const Matrix& G, std::span<double> out) const override;
   void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
-                       Points& out) const override;
+                       Points& moved) const override;
 
  private:
   void check_inputs(const Points& X) const;
   void check_out(std::span<double> out) const;
+  void check_moved(const Points& moved, Eigen::Index rows) const;
   // The diagonals of the terms that are white (or of all): added to k.
   void add_diagonals(const Points& X, bool white_only, Vector& k) const;
   void contract_diagonals(const Points& X, bool white_only, const Vector& g,

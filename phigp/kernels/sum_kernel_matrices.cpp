@@ -42,13 +42,13 @@ void contract_symmetric(const std::vector<KernelTerm>& terms, const Points& X, c
   Assembly assembly(terms, X, X, false);
   for (Eigen::Index b = 0; b < blocks_of(n); ++b) {
     const Eigen::Index columns = size_of(b, n);
-    assembly.contract(b, b, G.block(b * kTileSide, b * kTileSide, columns, columns), out);
+    assembly.contract(b, b, G.block(b * kTileSide, b * kTileSide, columns, columns), {out});
     for (Eigen::Index a = b + 1; a < blocks_of(n); ++a) {
       const Eigen::Index rows = size_of(a, n);
       assembly.contract(a, b,
                         fold(G.block(a * kTileSide, b * kTileSide, rows, columns),
                              G.block(b * kTileSide, a * kTileSide, columns, rows)),
-                        out);
+                        {out});
     }
   }
 }
@@ -107,26 +107,31 @@ void SumKernel::contract_cross(const Points& X, const Points& Z, const Matrix& G
     for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
       const Eigen::Index rows = size_of(a, X.rows());
       const Eigen::Index columns = size_of(b, Z.rows());
-      assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns), out);
+      assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns), {out});
     }
   }
 }
 
+void SumKernel::check_moved(const Points& moved, Eigen::Index rows) const {
+  check_shape(moved.rows(), rows, "kernel: rows of the slopes");
+  check_shape(moved.cols(), dimensions_, "kernel: columns of the slopes");
+}
+
 void SumKernel::contract_inputs(const Points& X, const Points& Z, const Matrix& G,
-                                Points& out) const {
+                                Points& moved) const {
   check_inputs(X);
   check_inputs(Z);
   check_shape(G.rows(), X.rows(), "kernel: rows of the weights");
   check_shape(G.cols(), Z.rows(), "kernel: columns of the weights");
-  check_shape(out.rows(), Z.rows(), "kernel: rows of the slopes");
-  check_shape(out.cols(), Z.cols(), "kernel: columns of the slopes");
+  check_moved(moved, X.rows());
+  std::vector<double> of_parameters(parameter_count_);
   Assembly assembly(terms_, X, Z, true);
   for (Eigen::Index b = 0; b < blocks_of(Z.rows()); ++b) {
-    const Eigen::Index columns = size_of(b, Z.rows());
     for (Eigen::Index a = 0; a < blocks_of(X.rows()); ++a) {
       const Eigen::Index rows = size_of(a, X.rows());
-      assembly.contract_inputs(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns),
-                               out.middleRows(b * kTileSide, columns));
+      const Eigen::Index columns = size_of(b, Z.rows());
+      assembly.contract(a, b, G.block(a * kTileSide, b * kTileSide, rows, columns),
+                        {of_parameters, &moved});
     }
   }
 }

@@ -51,9 +51,11 @@ void SumKernel::taped_cross(const Points& X, const Points& Z, Matrix& K,
   }
 }
 
-void SumKernel::contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const {
+void SumKernel::contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out,
+                               Points* moved) const {
   check_out(out);
   Tape& kept = dynamic_cast<Tape&>(tape);
+  if (moved != nullptr) check_moved(*moved, kept.rows);
   require(G.rows() == kept.rows, "kernel: rows of the weights", std::to_string(G.rows()),
           "must be " + std::to_string(kept.rows));
   require(G.cols() == kept.columns, "kernel: columns of the weights", std::to_string(G.cols()),
@@ -65,7 +67,7 @@ void SumKernel::contract_taped(KernelTape& tape, const Matrix& G, std::span<doub
       kept.assembly->contract(
           a, b,
           G.block(a * kTileSide, b * kTileSide, size_of(a, kept.rows), size_of(b, kept.columns)),
-          out, true);
+          {out, moved}, true);
       kept.assembly->swap(kept.of(place));
     }
   }

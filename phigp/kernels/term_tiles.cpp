@@ -57,9 +57,9 @@ double TermTiles::weigh(const Tile& W, std::size_t unit) {
 }
 
 void TermTiles::contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
-                         const Tile& W, std::span<double> out) {
+                         const Tile& W, std::span<double> out, Points* moved) {
   compute_units(A, a, B, b, W.rows(), W.columns());
-  contract_known(A, a, B, b, W, out);
+  contract_known(A, a, B, b, W, out, moved);
 }
 
 void TermTiles::swap(std::span<Tile> tiles) {
@@ -70,32 +70,25 @@ void TermTiles::swap(std::span<Tile> tiles) {
 }
 
 void TermTiles::contract_known(const TermInputs& A, Eigen::Index a, const TermInputs& B,
-                               Eigen::Index b, const Tile& W, std::span<double> out) {
+                               Eigen::Index b, const Tile& W, std::span<double> out,
+                               Points* moved) {
   std::size_t next = 1;
   for (std::size_t u = 0; u < values_.size(); ++u) {
+    const UnitKernel& unit = *term_.units[u];
     const double sum = weigh(W, u);
     if (u == 0) out[0] += sum;  // the variance itself
-    const std::size_t count = parameters_of(term_.units[u]->settings()).size();
-    if (count > 0) {
-      term_.units[u]->contract(A.of(u, a), B.of(u, b), values_[u], states_[u], weights_,
-                               out.subspan(next, count));
+    const std::size_t count = parameters_of(unit.settings()).size();
+    const std::vector<Eigen::Index>& active = unit.settings().active;
+    Matrix* const own = moved == nullptr ? nullptr : &moved_;
+    if (own != nullptr) own->setZero(W.rows(), static_cast<Eigen::Index>(active.size()));
+    if (count > 0 || own != nullptr) {
+      unit.contract(A.of(u, a), B.of(u, b), values_[u], states_[u], weights_,
+                    out.subspan(next, count), own);
     }
+    for (std::size_t c = 0; own != nullptr && c < active.size(); ++c)
+      moved->col(active[c]).segment(a * kTileSide, W.rows()) +=
+          own->col(static_cast<Eigen::Index>(c));
     next += count;
-  }
-}
-
-void TermTiles::contract_inputs(const TermInputs& A, Eigen::Index a, const TermInputs& B,
-                                Eigen::Index b, const Tile& W, Eigen::Ref<Points> out) {
-  compute_units(A, a, B, b, W.rows(), W.columns());
-  Matrix moved;
-  for (std::size_t u = 0; u < values_.size(); ++u) {
-    weigh(W, u);
-    const std::vector<Eigen::Index>& active = term_.units[u]->settings().active;
-    moved.setZero(W.columns(), static_cast<Eigen::Index>(active.size()));
-    term_.units[u]->contract_inputs(A.of(u, a), B.of(u, b), values_[u], states_[u], weights_,
-                                    moved);
-    for (std::size_t c = 0; c < active.size(); ++c)
-      out.col(active[c]) += moved.col(static_cast<Eigen::Index>(c));
   }
 }
 

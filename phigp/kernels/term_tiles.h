@@ -30,18 +30,16 @@ class TermTiles {
   void add_values(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
                   bool first, Tile& total);
   // out[p] += sum W dk / d log theta_p: the variance first, then the parameters of each unit.
+  // Unless nullptr, moved(i, c) += sum_j W_ij dk_ij / d a_ic, in the rows of block a.
   void contract(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
-                const Tile& W, std::span<double> out);
-  // out(j, c) += sum_i W_ij dk_ij / d b_jc; out has a row for each row of block b.
-  void contract_inputs(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
-                       const Tile& W, Eigen::Ref<Points> out);
+                const Tile& W, std::span<double> out, Points* moved);
 
   // How many tiles `swap` exchanges: all that add_values has computed.
   std::size_t kept() const { return 2 * values_.size(); }
   void swap(std::span<Tile> tiles);
   // As contract, with the tiles that add_values had left for the same blocks.
   void contract_known(const TermInputs& A, Eigen::Index a, const TermInputs& B, Eigen::Index b,
-                      const Tile& W, std::span<double> out);
+                      const Tile& W, std::span<double> out, Points* moved);
 
  private:
   // W times the variance and all factors but one, and the sum of what the last would make of it.
@@ -54,6 +52,7 @@ class TermTiles {
   std::vector<Tile> values_;  // one per unit
   std::vector<Tile> states_;
   Tile weights_;
+  Matrix moved_;  // of one unit
 };
 
 }  // namespace phigp::detail

@@ -13,9 +13,6 @@ Inputs UnitKernel::inputs(const Points& X, Eigen::Index first, Eigen::Index coun
   return kept;
 }
 
-void UnitKernel::contract_inputs(const Inputs& /*A*/, const Inputs& /*B*/, const Tile& /*k*/,
-                                 const Tile& /*state*/, Tile& /*W*/, Matrix& /*out*/) const {}
-
 void UnitKernel::diagonal(const Inputs& /*A*/, Eigen::Ref<Vector> k) const { k.setOnes(); }
 
 void UnitKernel::contract_diagonal(const Inputs& /*A*/, const Vector& /*w*/,

@@ -43,14 +43,11 @@ class UnitKernel {
   // k(a_i, b_j). `state` is what `contract` will want again (squared distances, mostly). Both tiles
   // are shaped already.
   virtual void values(const Inputs& A, const Inputs& B, Tile& k, Tile& state) const = 0;
-  // out[p] += sum_ij W_ij dk_ij / d log theta_p; k and state as `values` left them. W is used up.
+  // out[p] += sum_ij W_ij dk_ij / d log theta_p and, unless moved is nullptr, moved(i, c) +=
+  // sum_j W_ij dk_ij / d a_ic, c an active dimension; k and state as `values` left them. W is used
+  // up.
   virtual void contract(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state, Tile& W,
-                        std::span<double> out) const = 0;
-
-  // out(j, c) += sum_i W_ij dk_ij / d b_jc, c an active dimension; k, state and W as above. Nothing
-  // unless overridden: a kernel that does not look at its inputs.
-  virtual void contract_inputs(const Inputs& A, const Inputs& B, const Tile& k, const Tile& state,
-                               Tile& W, Matrix& out) const;
+                        std::span<double> out, Matrix* moved) const = 0;
 
   // k(a_i, a_i) and its contraction; as for a stationary kernel, for which A is empty, unless
   // overridden.

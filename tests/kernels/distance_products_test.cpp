@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "phigp/kernels/kernel_names.h"
@@ -26,11 +27,13 @@ std::vector<WrittenKernel> kernels() {
 }
 
 void check_all(const Points& X, const Points& Z) {
+  std::unique_ptr<KernelTape> tape;
   for (const WrittenKernel& written : kernels()) {
     const KernelPtr kernel = parse_kernel(written.text(), kDimensions);
     report(check_matrices(*kernel, X), written.text());
     report(check_values(*kernel, written, X, Z), written.text());
     report(check_contractions(*kernel, written, X, Z), written.text());
+    report(check_tape(*kernel, X, Z, tape), written.text());
   }
 }
 

@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "phigp/base/error.h"
 #include "phigp/kernels/parse_kernel.h"
 #include "tests/support/matrix_reference.h"
 
@@ -170,22 +171,60 @@ Failures check_differences(const Kernel& kernel, const Points& X, const Points& 
     compare(failures, "contract_cross " + name, cross[p], of_cross, size, 1e-6);
     compare(failures, "contract_diagonal " + name, diagonal[p], of_diagonal, size, 1e-6);
   }
-  Points slopes = Points::Ones(Z.rows(), Z.cols());  // it adds
+  Points slopes = Points::Ones(X.rows(), X.cols());  // it adds
   kernel.contract_inputs(X, Z, H, slopes);
-  for (Eigen::Index j = 0; j < Z.rows(); ++j) {
-    for (Eigen::Index c = 0; c < Z.cols(); ++c) {
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    for (Eigen::Index c = 0; c < X.cols(); ++c) {
       Matrix C;
       double slope = 1.0;
       for (const double sign : {1.0, -1.0}) {
-        Points moved = Z;
-        moved(j, c) += sign * kStep;
-        kernel.cross(X, moved, C);
+        Points moved = X;
+        moved(i, c) += sign * kStep;
+        kernel.cross(moved, Z, C);
         slope += sign * C.cwiseProduct(H).sum() / (2.0 * kStep);
       }
       const double size = C.cwiseAbs().maxCoeff() * static_cast<double>(X.rows());
-      compare(failures, "contract_inputs", slopes(j, c), slope, 1.0 + size, 1e-6);
+      compare(failures, "contract_inputs", slopes(i, c), slope, 1.0 + size, 1e-6);
     }
   }
+  return failures;
+}
+
+Failures check_tape(const Kernel& kernel, const Points& X, const Points& Z,
+                    std::unique_ptr<KernelTape>& tape) {
+  Failures failures;
+  Matrix K;
+  Matrix taped;
+  kernel.cross(X, Z, K);
+  kernel.taped_cross(X, Z, taped, tape);
+  if (K != taped) failures.emplace_back("taped_cross differs from cross");
+  const Matrix G = random_matrix(X.rows(), Z.rows(), 9);
+  std::vector<double> plain(kernel.parameters().size(), 1.0);  // it adds
+  std::vector<double> alone = plain;
+  std::vector<double> together = plain;
+  kernel.contract_cross(X, Z, G, plain);
+  kernel.contract_taped(*tape, G, alone, nullptr);
+  if (plain != alone) failures.emplace_back("contract_taped differs from contract_cross");
+  Points moved = Points::Ones(X.rows(), X.cols());
+  Points exact = moved;
+  kernel.contract_taped(*tape, G, together, &moved);
+  kernel.contract_inputs(X, Z, G, exact);
+  const double scale = 1.0 + K.cwiseAbs().maxCoeff() * static_cast<double>(K.size());
+  for (std::size_t p = 0; p < plain.size(); ++p)
+    compare(failures, "contract_taped beside inputs", together[p], plain[p], scale, 1e-13);
+  compare(failures, "inputs of contract_taped", (moved - exact).cwiseAbs().maxCoeff(), 0.0,
+          1.0 + exact.cwiseAbs().maxCoeff(), 1e-12);
+  Points too_few = Points::Ones(X.rows() - 1, X.cols());
+  const auto refused = [&](const Matrix& weights, Points* inputs) {
+    try {
+      kernel.contract_taped(*tape, weights, alone, inputs);
+      return false;
+    } catch (const InvalidInput&) {
+      return true;
+    }
+  };
+  if (!refused(Matrix::Zero(X.rows(), Z.rows() + 1), nullptr) || !refused(G, &too_few))
+    failures.emplace_back("contract_taped takes a wrong shape");
   return failures;
 }
 

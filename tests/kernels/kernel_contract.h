@@ -2,6 +2,7 @@
 // for a right kernel, a full one for a planted bug.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ Failures check_contractions(const Kernel& kernel, const WrittenKernel& written, 
 // The same against central differences of the kernel's own matrices, relative 1e-6: needs no
 // textbook.
 Failures check_differences(const Kernel& kernel, const Points& X, const Points& Z);
+// What a tape keeps gives cross, contract_cross and contract_inputs; wrong shapes are refused.
+Failures check_tape(const Kernel& kernel, const Points& X, const Points& Z,
+                    std::unique_ptr<KernelTape>& tape);
 // Names, values and with_parameters agree; names are unique; text reads back as the same kernel.
 Failures check_parameters(const Kernel& kernel, int dimensions);
 

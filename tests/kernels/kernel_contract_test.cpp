@@ -106,19 +106,9 @@ TEST(KernelContract, ATapeChangesNothing) {
   for (const WrittenKernel& written : everything()) {
     const KernelPtr kernel = parse_kernel(written.text(), kDimensions);
     for (const int n : {5, 130, 70}) {
-      const Points X = test_points(n, kDimensions, 2);
-      const Points Z = test_points(67, kDimensions, 3);
-      Matrix K;
-      Matrix taped;
-      kernel->cross(X, Z, K);
-      kernel->taped_cross(X, Z, taped, tape);
-      EXPECT_EQ(K, taped) << written.text();
-      std::vector<double> plain(kernel->parameters().size(), 1.0);
-      std::vector<double> from_tape = plain;
-      kernel->contract_cross(X, Z, K, plain);
-      kernel->contract_taped(*tape, K, from_tape);
-      EXPECT_EQ(plain, from_tape) << written.text();
-      EXPECT_THROW(kernel->contract_taped(*tape, Matrix::Zero(n, 66), plain), InvalidInput);
+      report(check_tape(*kernel, test_points(n, kDimensions, 2), test_points(67, kDimensions, 3),
+                        tape),
+             written.text());
     }
   }
 }

@@ -29,8 +29,9 @@ class Forwarding : public Kernel {
                    std::unique_ptr<KernelTape>& tape) const override {
     right->taped_cross(X, Z, K, tape);
   }
-  void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out) const override {
-    right->contract_taped(tape, G, out);
+  void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out,
+                      Points* moved) const override {
+    right->contract_taped(tape, G, out, moved);
   }
   void contract_diagonal(const Points& X, const Vector& g, std::span<double> out) const override {
     right->contract_diagonal(X, g, out);
@@ -39,8 +40,8 @@ class Forwarding : public Kernel {
     right->contract_gram(X, G, out);
   }
   void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
-                       Points& out) const override {
-    right->contract_inputs(X, Z, G, out);
+                       Points& moved) const override {
+    right->contract_inputs(X, Z, G, moved);
   }
 
  protected:
@@ -61,6 +62,8 @@ TEST(PlantedKernelBugs, TheRightKernelPasses) {
   EXPECT_TRUE(check_values(same, s.written, s.X, s.Z).empty());
   EXPECT_TRUE(check_contractions(same, s.written, s.X, s.Z).empty());
   EXPECT_TRUE(check_differences(same, s.X, s.Z).empty());
+  std::unique_ptr<KernelTape> tape;
+  EXPECT_TRUE(check_tape(same, s.X, s.Z, tape).empty());
   EXPECT_TRUE(check_parameters(same, 2).empty());
 }
 
@@ -82,12 +85,26 @@ TEST(PlantedKernelBugs, ASlopeInTheInputsOfTheWrongSignIsCaught) {
    public:
     using Forwarding::Forwarding;
     void contract_inputs(const Points& X, const Points& Z, const Matrix& G,
-                         Points& out) const override {
-      right->contract_inputs(X, Z, -G, out);
+                         Points& moved) const override {
+      right->contract_inputs(X, Z, -G, moved);
     }
   };
   const Subject s;
   EXPECT_FALSE(check_differences(Backwards(s.right), s.X, s.Z).empty());
+}
+
+TEST(PlantedKernelBugs, ATapeThatForgetsInputsIsCaught) {
+  class Forgets final : public Forwarding {
+   public:
+    using Forwarding::Forwarding;
+    void contract_taped(KernelTape& tape, const Matrix& G, std::span<double> out,
+                        Points* /*moved*/) const override {
+      right->contract_taped(tape, G, out, nullptr);
+    }
+  };
+  const Subject s;
+  std::unique_ptr<KernelTape> tape;
+  EXPECT_FALSE(check_tape(Forgets(s.right), s.X, s.Z, tape).empty());
 }
 
 TEST(PlantedKernelBugs, ASumThatOverwritesIsCaught) {

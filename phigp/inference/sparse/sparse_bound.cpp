@@ -43,7 +43,7 @@ struct PosteriorSlopes {
 struct Slopes {
   Slopes(const Hyperparameters& at, const FreeParameters& free, const Points& Z, bool in_inputs)
       : inputs(Points::Zero(in_inputs ? Z.rows() : 0, Z.cols())),
-        kernel(free.learns_kernel() ? at.kernel->parameters().size() : 0),
+        kernel(free.learns_kernel() || in_inputs ? at.kernel->parameters().size() : 0),
         mean(free.learns_mean() ? at.mean.coefficients().size() : 0),
         likelihood(free.likelihood_indices().size()) {}
 
@@ -61,12 +61,37 @@ struct Slopes {
 
 }  // namespace
 
+// Pages that go back to the system after every evaluation cost a sixth of the next one.
+struct SparseBound::Memory {
+  // What a block works in.
+  struct Working {
+    Matrix A;
+    Matrix K;
+    Matrix U;
+    Vector k;
+    SiteSums::Memory sums;
+    std::unique_ptr<KernelTape> tape;
+  };
+  SpareMemory<Working> working;
+  SpareMemory<Matrix> columns;  // A of a block
+};
+
 SparseBound::SparseBound(const TrainingSet& data, const Threads& threads, Precision precision)
-    : layout_(data.size()), threads_(threads), precision_(precision) {
+    : layout_(data.size()),
+      threads_(threads),
+      precision_(precision),
+      memory_(std::make_unique<Memory>()) {
   const RowsInMemory source(data);
   blocks_.resize(layout_.count());
   for (std::size_t block = 0; block < layout_.count(); ++block)
     source.read(layout_.first(block), layout_.size(block), blocks_[block]);
+}
+
+SparseBound::~SparseBound() = default;
+
+void SparseBound::give_back(Point&& point) const {
+  for (Matrix& A : point.A)
+    if (A.size() > 0) memory_->columns.give_back(std::move(A));
 }
 
 SparseBound::Point SparseBound::at(const Hyperparameters& values, const Points& Z,
@@ -83,23 +108,24 @@ SparseBound::Point SparseBound::at(const Hyperparameters& values, const Points& 
   struct Group {
     SiteSums sums;
     double constant = 0.0;
-    Vector k;
-    SiteSums::Memory memory;
   };
-  std::vector<Group> groups(layout_.groups(), Group{SiteSums(size), 0.0, {}, {}});
+  std::vector<Group> groups(layout_.groups(), Group{SiteSums(size)});
   layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
     Group& group = groups[g];
+    Memory::Working at_work = memory_->working.take();
+    if (keep) A[block] = memory_->columns.take();
+    Matrix& columns = keep ? A[block] : at_work.A;
     const TrainingSet& rows = rows_of(block);
     const Observations observed = observations(*values.likelihood, rows);
     const std::span<const double> own =
         c2.subspan(static_cast<std::size_t>(layout_.first(block)), rows.rows.size());
     mean_sites_at(*values.likelihood, observed, own, sites[block]);
     group.constant += site_constants(*values.likelihood, observed, own);
-    basis.project(rows.X, A[block], d[block], group.k);
-    group.sums.add(A[block], d[block], group.k, prior_mean(values, rows), sites[block],
-                   group.memory, precision_);
-    lambda[block] = group.memory.lambda;
-    if (!keep) A[block].resize(0, 0);
+    basis.project(rows.X, columns, d[block], at_work.k);
+    group.sums.add(columns, d[block], at_work.k, prior_mean(values, rows), sites[block],
+                   at_work.sums, precision_);
+    lambda[block] = at_work.sums.lambda;
+    memory_->working.give_back(std::move(at_work));
   });
   SiteSums sums(size);
   double constant = 0.0;
@@ -117,22 +143,16 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
                                       bool in_inputs) const {
   const Hyperparameters& values = point.values;
   const Points& Z = point.basis.inputs();
+  const bool in_kernel = free.learns_kernel() || in_inputs;
   const Slopes none(values, free, Z, in_inputs);
   const PosteriorSlopes slopes(point.basis, point.q);
   Slope result;
   result.c2.resize(static_cast<std::size_t>(layout_.first(layout_.count() - 1) +
                                             layout_.size(layout_.count() - 1)));
   std::vector<Slopes> groups(layout_.groups(), none);
-  struct Working {
-    Matrix A;
-    Matrix K;
-    Matrix U;
-    std::unique_ptr<KernelTape> tape;
-  };
-  SpareMemory<Working> spare;
   layout_.for_each(threads_, [&](std::size_t g, std::size_t block) {
     Slopes& group = groups[g];
-    Working at_work = spare.take();
+    Memory::Working at_work = memory_->working.take();
     Matrix& U = at_work.U;
     const TrainingSet& rows = rows_of(block);
     const Sites& sites = point.sites[block];
@@ -159,19 +179,17 @@ SparseBound::Slope SparseBound::slope(const Point& point, const FreeParameters& 
       r[i] = sites.tilt[at] + lambda[i] * (sites.centre[at] - m[i]);
       result.c2[first + at] = observed.terms[at].h2(m[i], v[i]);
     }
-    if (free.learns_kernel() || in_inputs) {
+    if (in_kernel) {
       for (Eigen::Index i = 0; i < n; ++i) U.col(i) = lambda[i] * U.col(i) + r[i] * slopes.alpha;
-    }
-    if (free.learns_kernel()) {
-      values.kernel->contract_taped(*at_work.tape, U, group.kernel);
+      values.kernel->contract_taped(*at_work.tape, U, group.kernel,
+                                    in_inputs ? &group.inputs : nullptr);
       values.kernel->contract_diagonal(rows.X, -0.5 * lambda, group.kernel);
     }
-    if (in_inputs) values.kernel->contract_inputs(rows.X, Z, U.transpose(), group.inputs);
     if (free.learns_mean()) values.mean.contract(rows.X, r, group.mean);
     for (std::size_t p = 0; p < free.likelihood_indices().size(); ++p)
       group.likelihood[p] +=
           site_slope(*values.likelihood, observed, sites, m, v, free.likelihood_indices()[p]);
-    spare.give_back(std::move(at_work));
+    memory_->working.give_back(std::move(at_work));
   });
   Slopes sums = none;
   if (free.learns_kernel()) point.basis.contract_covariance(slopes.Y, sums.kernel);

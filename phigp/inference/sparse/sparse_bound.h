@@ -3,6 +3,7 @@
 // gives the marginals of q, and with them the next c^2, for nothing. math.md (Z.4), (Z.5)
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "phigp/base/threads.h"
@@ -20,6 +21,7 @@ class SparseBound {
   // Threads are kept by reference.
   SparseBound(const TrainingSet& data, const Threads& threads,
               Precision precision = Precision::full);
+  ~SparseBound();
 
   struct Point {
     Hyperparameters values;
@@ -33,6 +35,8 @@ class SparseBound {
     std::vector<Sites> sites;
   };
   Point at(const Hyperparameters& values, const Points& Z, std::span<const double> c2) const;
+  // The memory of a point that is needed no more, for the next ones.
+  void give_back(Point&& point) const;
 
   struct Slope {
     Vector gradient;         // in the free parameters, and in the inducing inputs if asked for
@@ -51,6 +55,8 @@ class SparseBound {
   RowBlocks layout_;
   const Threads& threads_;
   Precision precision_;
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
 };
 
 }  // namespace phigp

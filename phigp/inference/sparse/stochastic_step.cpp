@@ -45,7 +45,7 @@ class BatchSums {
         memory_(memory),
         g_(Vector::Zero(basis.size())),
         alpha_(q.mean()),
-        kernel_(free.learns_kernel() ? at.kernel->parameters().size() : 0),
+        kernel_(in_kernel_ ? at.kernel->parameters().size() : 0),
         mean_(free.learns_mean() ? at.mean.coefficients().size() : 0),
         likelihood_(free.likelihood_indices().size()) {
     if (in_inputs()) inputs_ = Points::Zero(basis.size(), basis.inputs().cols());
@@ -136,11 +136,10 @@ class BatchSums {
           U.col(i) = lambda[i] * U.col(i) + r[i] * alpha_;
       }
     }
-    if (free_.learns_kernel()) {
-      at_.kernel->contract_taped(*memory_.tape, U, kernel_);
+    if (in_kernel_) {
+      at_.kernel->contract_taped(*memory_.tape, U, kernel_, in_inputs() ? &inputs_ : nullptr);
       at_.kernel->contract_diagonal(rows.X, -0.5 * lambda, kernel_);
     }
-    if (in_inputs()) at_.kernel->contract_inputs(rows.X, basis_.inputs(), U.transpose(), inputs_);
     if (free_.learns_mean()) at_.mean.contract(rows.X, r, mean_);
     for (std::size_t p = 0; p < likelihood_.size(); ++p)
       likelihood_[p] +=
