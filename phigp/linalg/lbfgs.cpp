@@ -1,6 +1,5 @@
 #include "phigp/linalg/lbfgs.h"
 
-#include <cassert>
 #include <cmath>
 #include <vector>
 
@@ -11,8 +10,10 @@ constexpr double kMostChange = 1e3;
 }
 
 void Lbfgs::measure_in(const Vector& units) {
-  if (!measured()) learned_ = Vector::Ones(units.size());
-  assert(learned_.size() == units.size());
+  if (learned_.size() != units.size()) {
+    learned_ = Vector::Ones(units.size());
+    pairs_.clear();
+  }
   squares_ = units.array().square();
 }
 
@@ -38,8 +39,11 @@ Vector Lbfgs::descent(const Vector& gradient) const {
 
 void Lbfgs::learn(const Vector& step, const Vector& gradient_change) {
   const double curvature = step.dot(gradient_change);
+  const Vector units = measured() ? Vector(squares_.cwiseSqrt()) : Vector::Ones(step.size());
+  const double lengths =
+      step.cwiseQuotient(units).norm() * gradient_change.cwiseProduct(units).norm();
   // Below this the pair says more about rounding than about the function.
-  if (!(curvature > 1e-10 * step.norm() * gradient_change.norm())) return;
+  if (!(curvature > 1e-10 * lengths)) return;
   if (measured()) learn_diagonal(step, gradient_change, curvature);
   pairs_.push_back({step, gradient_change, 1.0 / curvature});
   if (pairs_.size() > memory_) pairs_.pop_front();
@@ -57,8 +61,8 @@ void Lbfgs::learn_diagonal(const Vector& step, const Vector& change, double curv
   const Array H = 1.0 / D + y2 / curvature - s2 / (D.square() * (s2 / D).sum());
   // Positive, but for rounding; one step is not trusted with more than a factor of kMostChange.
   const Array change_of_D = (1.0 / (H * D)).max(1.0 / kMostChange).min(kMostChange);
-  const Array learned = D * change_of_D / squares_.array();
-  if (H.isFinite().all() && (H > 0.0).all() && learned.isFinite().all()) learned_ = learned;
+  const Array learned = D * (H > 0.0 && H.isFinite()).select(change_of_D, 1.0) / squares_.array();
+  if (learned.isFinite().all() && (learned > 0.0).all()) learned_ = learned;
 }
 
 }  // namespace phigp

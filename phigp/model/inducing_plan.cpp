@@ -19,10 +19,11 @@ namespace {
 constexpr double kShorter = 5.0;
 constexpr Eigen::Index kFewest = 100;
 
-// Before the work, and by name: every group of blocks sums up a matrix of its own.
-void require_memory(Eigen::Index inducing) {
+// Before the work, and by name: every group of blocks sums up a matrix of its own, and slopes in
+// the inputs.
+void require_memory(Eigen::Index inducing, Eigen::Index inputs) {
   const double numbers = static_cast<double>(RowBlocks::kMostGroups + 8) *
-                         static_cast<double>(inducing) * static_cast<double>(inducing);
+                         static_cast<double>(inducing) * static_cast<double>(inducing + inputs);
   require(sizeof(double) * numbers <= 0.8 * physical_memory(), "inducing inputs",
           static_cast<double>(inducing), "must leave their matrices room in memory");
 }
@@ -51,7 +52,7 @@ Points InducingPlan::first(const Kernel& initial) {
     require_together(settings_.inducing_by == FitSettings().inducing_by, "inducing-by",
                      settings_.inducing_by, "must be left out with an inducing-file");
     const Table table = read_table(settings_.inducing_file);
-    require_memory(static_cast<Eigen::Index>(table.rows()));
+    require_memory(static_cast<Eigen::Index>(table.rows()), sample_.cols());
     return given_ = encoding_.features.encode(table, 0, table.rows()).X;
   }
   if (open_) {
@@ -76,7 +77,7 @@ std::string InducingPlan::reason(Eigen::Index count, bool checked) const {
 }
 
 Points InducingPlan::choose(const Kernel& kernel) {
-  require_memory(count_);
+  require_memory(count_, sample_.cols());
   return choose_inducing(rows_, count_, inducing_choice(settings_.inducing_by), kernel,
                          settings_.seed, threads_, watch_);
 }

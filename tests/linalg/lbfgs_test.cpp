@@ -98,6 +98,23 @@ TEST(Lbfgs, LearnsTheCurvatureOfSingleVariables) {
   EXPECT_NEAR(d[1] / d[2], 40.0, 12.0);
 }
 
+TEST(Lbfgs, BeginsAnewWithAnotherNumberOfVariables) {
+  Lbfgs memory;
+  memory.measure_in(Vector::Ones(2));
+  memory.learn(Vector::Ones(2), Vector::Ones(2));
+  memory.measure_in(Vector::Ones(3));
+  EXPECT_TRUE(memory.empty());
+  EXPECT_EQ(memory.descent(Vector::Ones(3)), -Vector::Ones(3));
+}
+
+// Steps of 1e12 in one variable and of 1 in another are of the same length in their units.
+TEST(Lbfgs, TellsRoundingFromCurvatureInTheUnitsOfTheVariables) {
+  Lbfgs memory;
+  memory.measure_in(Eigen::Vector2d(1e12, 1.0));
+  memory.learn(Eigen::Vector2d(1e12, 1.0), Eigen::Vector2d(1e-12, 1.0));
+  EXPECT_FALSE(memory.empty());
+}
+
 // One variable moves without a change of slope: its curvature is not taken for 0.
 TEST(Lbfgs, KeepsADiagonalThatIsFiniteAndPositive) {
   Lbfgs memory;

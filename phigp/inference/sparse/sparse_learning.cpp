@@ -62,7 +62,7 @@ std::vector<double> relaxed(const std::vector<double>& from, const std::vector<d
 
 SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
                                   const Hyperparameters& start, std::vector<double> c2,
-                                  const Threads& threads, const SparseLearningOptions& options) {
+                                  const Threads& threads, SparseLearningOptions options) {
   const SparseParameters parameters(start, Z, options.parts, options.priors, options.move_inducing);
   const SparseBound bound(data, threads, options.precision);
   const double rows = total_weight(data);  // that the data stand for
@@ -72,7 +72,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
       limits.high.head(options.highest.size()).cwiseMin(options.highest);
   const AdmissibleRegion region(parameters.free(), start.likelihood, data);
   int narrowed = 0;
-  Lbfgs memory = options.memory;
+  Lbfgs memory = std::move(options.memory);
   const Vector units = parameters.units(data.X);
   if (options.move_inducing) memory.measure_in(units);
   Vector x = parameters.start();
@@ -136,6 +136,7 @@ SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
     const double gain = next->point.value - here->value;
     const bool moved = next->x != x;
     c2 = std::move(tried);
+    bound.give_back(std::move(*here));
     here = std::move(next->point);
     SparseBound::Slope there = objective.slope(*here, next->x);
     if (moved) {

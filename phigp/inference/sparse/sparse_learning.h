@@ -44,7 +44,6 @@ struct SparseLearningResult {
 // `c2`: where omega is taken at the start, one per row; E[h^2] under some q.
 SparseLearningResult sparse_learn(const TrainingSet& data, const Points& Z,
                                   const Hyperparameters& start, std::vector<double> c2,
-                                  const Threads& threads,
-                                  const SparseLearningOptions& options = {});
+                                  const Threads& threads, SparseLearningOptions options = {});
 
 }  // namespace phigp

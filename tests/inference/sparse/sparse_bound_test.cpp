@@ -247,13 +247,18 @@ TEST(SparseLearning, OfMovingInputsDoesNotDependOnTheUnitsOfFeatures) {
   options.max_iterations = 15;
   const SparseLearningResult plain =
       sparse_learn(data, Z, at, prior_c2(at, data), Threads(1), options);
-  data.X *= 1e5;
-  at.kernel = parse_kernel("1.3*rbf(ard, lengthscale=[0.8e5,2e5])", 2);
-  const SparseLearningResult large =
-      sparse_learn(data, 1e5 * Z, at, prior_c2(at, data), Threads(1), options);
   EXPECT_GT(plain.bound, plain.first_bound + 1.0);
-  EXPECT_NEAR(large.bound, plain.bound, 1e-4 * std::abs(plain.bound));
-  EXPECT_LT((1e-5 * large.Z - plain.Z).cwiseAbs().maxCoeff(), 1e-2);
+  const Points X = data.X;
+  for (const double unit : {1e-12, 1e5, 1e12}) {
+    data.X = unit * X;
+    const std::vector<double> lengths{0.8 * unit, 2.0 * unit};
+    at.kernel =
+        parse_kernel(fmt::format("1.3*rbf(ard, lengthscale=[{},{}])", lengths[0], lengths[1]), 2);
+    const SparseLearningResult other =
+        sparse_learn(data, unit * Z, at, prior_c2(at, data), Threads(1), options);
+    EXPECT_NEAR(other.bound, plain.bound, 1e-4 * std::abs(plain.bound)) << unit;
+    EXPECT_LT((other.Z / unit - plain.Z).cwiseAbs().maxCoeff(), 1e-2) << unit;
+  }
 }
 
 TEST(SparseParameters, AreMeasuredInLengthsAlongWhichTheProcessChanges) {
