@@ -156,6 +156,27 @@ TEST(SparseModels, MoveTheirInducingInputsUnlessToldNotTo) {
   EXPECT_THROW(set(settings, "move-inducing", "yes"), InvalidInput);
 }
 
+// Many inputs along one feature, a fast function of it: steps much longer than the gaps between
+// inputs would throw them into disorder before the kernel fits. One input has no gap at all.
+TEST(SparseModels, LoseLittleAndGainMuchByMovingInMinibatches) {
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < 1500; ++i) {
+    const auto t = static_cast<double>(i);
+    x.push_back(0.006 * t);
+    y.push_back(std::sin(3.0 * x.back()) + 0.3 * std::sin(t * t));
+  }
+  const Table table{"fast.csv", {number_column("x", x), number_column("y", y)}};
+  for (const int inducing : {50, 1}) {
+    FitSettings settings = settings_for("y", "stochastic");
+    settings.inducing = inducing;
+    const FittedModel moved = fit(table, settings);
+    settings.move_inducing = "false";
+    const FittedModel fixed = fit(table, settings);
+    EXPECT_GT(moved.report().elbo, fixed.report().elbo - 15.0) << inducing;
+    EXPECT_NE(moved.sparse()->Z, fixed.sparse()->Z) << inducing;
+  }
+}
+
 TEST(SparseModels, LeaveInducingInputsOfAFileAndOfThePaperWhereTheyAre) {
   const TemporaryFolder folder;
   const std::string file = folder.path("inducing.csv");

@@ -6,9 +6,11 @@
 #include <numbers>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
+#include "phigp/base/limits.h"
 #include "phigp/inference/admissible_region.h"
 #include "phigp/inference/sparse/last_look.h"
 #include "phigp/inference/sparse/minibatches.h"
@@ -32,15 +34,32 @@ struct State {
   NaturalParameters q;
 };
 
-// Adam's steps do not depend on the size of gradients: those of inducing inputs are in standard
-// deviations of these, feature by feature.
-Vector step_units(const SparseParameters& parameters, const Points& Z) {
+// How far an input is from the next one that differs, on the whole and along one feature; at most
+// 1, and so for a single one.
+double typical_gap(const Points& Z) {
+  std::vector<double> gaps;
+  for (Eigen::Index j = 0; j < Z.rows(); ++j) {
+    const Vector squares = (Z.rowwise() - Z.row(j)).rowwise().squaredNorm();
+    const double next = (squares.array() > 0.0).select(squares.array(), kInfinity).minCoeff();
+    gaps.push_back(std::sqrt(next / static_cast<double>(Z.cols())));
+  }
+  const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+  std::nth_element(gaps.begin(), middle, gaps.end());
+  return std::min(*middle, 1.0);
+}
+
+// Adam's steps do not depend on the size of gradients: those of inducing inputs are in gaps between
+// these, in standard deviations of the features. Longer ones, where a few features are covered by
+// many inputs, would throw these into disorder before the kernel fits.
+Vector step_units(const SparseParameters& parameters, const Points& Z, const Points& X) {
   Vector units = Vector::Ones(parameters.free().size());
   if (!parameters.moves_inputs()) return units;
-  const Points centred = Z.rowwise() - Z.colwise().mean();
-  const Eigen::RowVectorXd spread =
-      (centred.colwise().squaredNorm() / static_cast<double>(Z.rows())).cwiseSqrt();
-  append_inputs(spread.replicate(Z.rows(), 1), units);
+  const Points centred = X.rowwise() - X.colwise().mean();
+  Eigen::RowVectorXd spread =
+      (centred.colwise().squaredNorm() / static_cast<double>(X.rows())).cwiseSqrt();
+  spread = (spread.array() > 0.0).select(spread, 1.0);  // encoded features are of that size
+  const double gap = typical_gap(Z.array().rowwise() / spread.array());
+  append_inputs(gap * spread.replicate(Z.rows(), 1), units);
   return units;
 }
 
@@ -55,8 +74,7 @@ class Run {
         parameters_(start, Z, options.parts, options.priors, options.move_inducing),
         batches_(rows.size(), plan.held_out, plan.batch, options.seed),
         state_{parameters_.start(), NaturalParameters::of_prior(Z.rows())},
-        best_(state_),
-        units_(step_units(parameters_, Z)) {
+        best_(state_) {
     parameters_.check_prior(state_.x);
     first_log_prior_ = parameters_.log_prior(state_.x, nullptr);
     rows.gather(batches_.held_out(), held_out_);
@@ -68,6 +86,7 @@ class Run {
     BatchMemory memory;
     SparsePosterior q(state_.q);
     rows_.gather(batches_.next(), batch);
+    const Vector units = step_units(parameters_, parameters_.inputs(state_.x), batch.X);
     ParameterLimits limits = parameters_.limits(batch);
     const AdmissibleRegion region(parameters_.free(), parameters_.values(state_.x).likelihood,
                                   batch);
@@ -92,7 +111,7 @@ class Run {
       state_.q.move_towards(step.target, q_step(t));
       if (parameters_.size() > 0 && step.gradient.allFinite()) {
         parameters_.log_prior(state_.x, &step.gradient);
-        const Vector ahead = state_.x + adam.ascent(step.gradient, rate(t)).cwiseProduct(units_);
+        const Vector ahead = state_.x + adam.ascent(step.gradient, rate(t)).cwiseProduct(units);
         if (ahead.allFinite()) move_hyperparameters(ahead, region, limits, basis, at);
       }
       ++stage.iterations;
@@ -269,7 +288,6 @@ class Run {
   TrainingSet held_out_;
   State state_;
   State best_;
-  Vector units_;  // of Adam's steps
   double best_score_ = -std::numeric_limits<double>::infinity();
   double best_bound_ = -std::numeric_limits<double>::infinity();
   std::optional<double> last_density_;
