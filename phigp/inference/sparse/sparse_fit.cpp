@@ -24,12 +24,15 @@ constexpr Eigen::Index kLastRows = 80000;
 // The most that a row of the first stage counts for.
 constexpr double kMostCounted = 10.0;
 constexpr double kMuchLarger = 1.5;
-// Of stages before the last, and of all where inducing inputs move: these have a little more to
-// give for hundreds of steps.
-constexpr double kRoughTolerance = 1e-4;
-constexpr int kEarlyIterations = 60;
-// Steps that are remembered where inducing inputs move.
-constexpr std::size_t kLongMemory = 30;
+constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
+// Of all stages where inducing inputs move: these have a little more to give for hundreds of steps,
+// and what few rows teach them is cheap.
+constexpr double kMovingTolerance = 3e-5;
+// Steps that are remembered where inducing inputs move: in no more than so many numbers, two for
+// each variable and step.
+constexpr double kLongMemory = 30.0;
+constexpr double kShortMemory = 5.0;
+constexpr double kMostRemembered = 32e6;
 // How many times their initial value lengthscales may reach before the last stage. Where a few rows
 // find a feature useless and its lengthscale runs away, no slope calls it back for more rows.
 constexpr double kEarlyReach = 10.0;
@@ -57,7 +60,10 @@ class Fit {
         options_(options),
         start_(start),
         precision_(options.precision) {
-    if (options.move_inducing) memory_ = Lbfgs(kLongMemory);
+    if (options.move_inducing) {
+      const double steps = 0.5 * kMostRemembered / static_cast<double>(Z.size());
+      memory_ = Lbfgs(static_cast<std::size_t>(std::clamp(steps, kShortMemory, kLongMemory)));
+    }
     fit_.values = start;
     fit_.Z = Z;
     fit_.q = NaturalParameters::of_prior(Z.rows());
@@ -151,14 +157,15 @@ class Fit {
     learning.priors = options_.priors;
     learning.move_inducing = options_.move_inducing;
     learning.precision = precision_;
-    learning.max_iterations =
-        last ? options_.max_iterations : std::min(options_.max_iterations, kEarlyIterations);
-    learning.tolerance = last && !options_.move_inducing ? options_.tolerance : kRoughTolerance;
+    learning.max_iterations = options_.max_iterations;
+    learning.tolerance = options_.move_inducing ? kMovingTolerance
+                         : last                 ? options_.tolerance
+                                                : kEarlyTolerance;
     if (!last) learning.highest = early_limits();
     learning.memory = std::move(memory_);
     learning.watch = options_.watch;
     SparseLearningResult learned =
-        sparse_learn(subset, fit_.Z, fit_.values, std::move(c2), threads_, learning);
+        sparse_learn(subset, fit_.Z, fit_.values, std::move(c2), threads_, std::move(learning));
     fit_.values = std::move(learned.values);
     fit_.Z = std::move(learned.Z);
     memory_ = std::move(learned.memory);
