@@ -19,6 +19,15 @@ std::string type_name(SettingInfo::Kind kind) {
   }
 }
 
+// The parser takes what follows an option for its value, whatever it is; the complaint would then
+// be about the word after that.
+CLI::Validator is_no_option() {
+  const auto complain = [](const std::string& text) {
+    return text.rfind("--", 0) == 0 ? "must be followed by a value, not by " + text : std::string();
+  };
+  return CLI::Validator(complain, "");
+}
+
 }  // namespace
 
 void FitOptions::add_to(CLI::App& app) {
@@ -35,6 +44,7 @@ void FitOptions::add_to(CLI::App& app) {
     if (!info.initial.empty()) meaning += " [" + info.initial + "]";
     app.add_option("--" + info.name, texts_[info.name], meaning)
         ->type_name(type_name(info.kind))
+        ->check(is_no_option())
         ->group(info.group);
   }
 }
