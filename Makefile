@@ -29,7 +29,7 @@ test-slow: setup ## the tests that take minutes: statistical ones, and the sanit
 	@ctest --test-dir build/asan --output-on-failure -j $(JOBS) -LE slow -E 'Statistical|DeathTest'
 
 test-seeds: build ## with PHIGP_DATA: 50 seeds on each large table, none may fail (hours)
-	@benchmarks/sparse_scores.py --seeds 50
+	@python3 benchmarks/sparse_scores.py --seeds 50
 
 bench: setup ## build and run the benchmarks (ratios, not seconds)
 	@scripts/build.sh bench all

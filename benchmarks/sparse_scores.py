@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 """Held-out scores and processor seconds of `phigp fit` on large tables, with its defaults but for the
 number of inducing inputs, 200 (--inducing 0: phigp's own choice).
 
-    PHIGP_DATA=folder benchmarks/sparse_scores.py --phigp build/phigp [--only protein] [--inference auto]
-    PHIGP_DATA=folder benchmarks/sparse_scores.py --seeds 50 --only magic
+    PHIGP_DATA=folder python3 benchmarks/sparse_scores.py --phigp build/phigp [--only protein] [--inference auto]
+    PHIGP_DATA=folder python3 benchmarks/sparse_scores.py --seeds 50 --only magic
 
 With --seeds the first split is fitted with that many seeds (5 at most from 500,000 rows on): no fit may
 fail or leave a score that is no number, and the scores may spread by 1 % at most.
