@@ -28,7 +28,7 @@ void check(const CompareSettings& settings, double rows) {
   at_least("particles", settings.particles, 2);  // one has no spread
   at_least("temperatures", settings.temperatures, 1);
   const double needed = sizeof(double) * rows * settings.chains * settings.draws;
-  require(needed <= 0.5 * physical_memory(), "draws", settings.draws,
+  require(needed <= 0.5 * usable_memory(), "draws", settings.draws,
           fmt::format("must fit into half of the memory, with {} chains of {:.0f} rows",
                       settings.chains, rows));
 }

@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "phigp/diagnostics/score.h"
+#include "phigp/diagnostics/running_score.h"
 #include "phigp/diagnostics/scored_rows.h"
 
 namespace phigp {
@@ -31,8 +32,41 @@ struct Calibration {
   std::vector<CalibrationBin> bins;  // that are not empty, in increasing order
 };
 
-// One number per row of the data each: the probability in [0, 1], and 1 if the event happened, 0 if
-// not.
+// While rows stream by. Which bin of equal mass a row belongs to is known at the end: 16 bytes of
+// each stay. For bins of equal width none does.
+class RunningCalibration {
+ public:
+  explicit RunningCalibration(Binning binning = Binning::equal_mass, int bins = 10);
+
+  // So many rows will be added: memory is taken once.
+  void expect(std::size_t rows);
+  // One number per row each: the probability in [0, 1], and 1 if the event happened, 0 if not.
+  void add(const ScoredRows& rows, std::span<const double> probability,
+           std::span<const double> happened);
+  Calibration value();  // throws InvalidInput without a row
+
+ private:
+  class Bin {
+   public:
+    void add(double probability, bool happened, double weight);
+    CalibrationBin summary(double all_weight) const;
+    // p - y: the error is its mean with the sign of the bin, and so has a standard error.
+    const RunningScore& gap() const { return gap_; }
+
+   private:
+    CalibrationBin sums_;
+    RunningScore gap_;
+  };
+
+  std::vector<Bin> bins_of_equal_mass();
+
+  Binning binning_;
+  std::vector<double> edges_;                    // equal width: between bins
+  std::vector<Bin> bins_;                        // equal width
+  std::vector<std::pair<double, double>> kept_;  // equal mass: p, and the weight, negative if not y
+};
+
+// Of all rows at once.
 Calibration calibration(const ScoredRows& rows, std::span<const double> probability,
                         std::span<const double> happened, Binning binning = Binning::equal_mass,
                         int bins = 10);

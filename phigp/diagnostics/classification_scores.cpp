@@ -10,15 +10,15 @@ namespace {
 
 using Index = Eigen::Index;
 
-void require_row(const Vector& p, double y, std::size_t i) {
-  const std::string row = " of row " + std::to_string(i);
-  require(y >= 0.0 && y < static_cast<double>(p.size()) && y == std::floor(y), "class" + row, y,
-          "must be a whole number from 0 to " + std::to_string(p.size() - 1));
+void require_row(const ScoredRows& rows, std::size_t i, const Vector& p, double y) {
+  if (!(y >= 0.0 && y < static_cast<double>(p.size()) && y == std::floor(y)))
+    rows.refuse("class", i, y, "must be a whole number from 0 to " + std::to_string(p.size() - 1));
   for (const double each : p) {
-    require(each >= 0.0 && each <= 1.0, "class probability" + row, each, "must lie in [0, 1]");
+    if (!(each >= 0.0 && each <= 1.0))
+      rows.refuse("class probability", i, each, "must lie in [0, 1]");
   }
-  require(std::abs(p.sum() - 1.0) <= 1e-6, "sum of class probabilities" + row, p.sum(),
-          "must be 1");
+  if (!(std::abs(p.sum() - 1.0) <= 1e-6))
+    rows.refuse("sum of class probabilities", i, p.sum(), "must be 1");
 }
 
 // Of a random pick among the most probable classes.
@@ -42,36 +42,55 @@ Matrix two_class_probabilities(const Eigen::Ref<const Vector>& second) {
   return out;
 }
 
-ClassificationScores score_classification(std::span<const double> classes,
-                                          const Eigen::Ref<const Matrix>& probabilities,
-                                          std::span<const double> weights, int bins) {
-  const ScoredRows rows(classes, weights);
+RunningClassificationScores::RunningClassificationScores(int bins)
+    : calibration_(Binning::equal_mass, bins), calibration_width_(Binning::equal_width, bins) {}
+
+void RunningClassificationScores::add(std::span<const double> classes,
+                                      const Eigen::Ref<const Matrix>& probabilities,
+                                      std::span<const double> weights) {
+  const ScoredRows rows = tally_.next(classes, weights);
   rows.require_length(static_cast<std::size_t>(probabilities.rows()), "class probabilities");
   require(probabilities.cols() >= 2, "classes", std::to_string(probabilities.cols()),
           "must be at least 2");
-  const bool two = probabilities.cols() == 2;
-  const std::size_t n = rows.total();
-  std::vector<double> error(n), log_loss(n), brier(n), probability(n), happened(n);
-  for (const std::size_t i : rows.rows()) {
+  if (classes_ == 0) classes_ = probabilities.cols();
+  require(probabilities.cols() == classes_, "classes", std::to_string(probabilities.cols()),
+          "must be as many as in the rows before, " + std::to_string(classes_));
+  std::vector<double> probability(rows.total()), happened(rows.total());
+  for (std::size_t k = 0; k < rows.count(); ++k) {
+    const std::size_t i = rows.rows()[k];
+    const double weight = rows.weights()[k];
     const Vector p = probabilities.row(static_cast<Index>(i)).transpose();
-    require_row(p, classes[i], i);
+    require_row(rows, i, p, classes[i]);
     const auto y = static_cast<Index>(classes[i]);
-    error[i] = error_of(p, y);
-    log_loss[i] = -std::log(p[y]);
-    brier[i] = brier_of(p, y);
+    error_.add(error_of(p, y), weight);
+    log_loss_.add(-std::log(p[y]), weight);
+    brier_.add(brier_of(p, y), weight);
     Index top = 1;
-    if (!two) p.maxCoeff(&top);
+    if (classes_ > 2) p.maxCoeff(&top);
     probability[i] = p[top];
     happened[i] = y == top ? 1.0 : 0.0;
   }
-  return {
-      .rows = rows.count(),
-      .missing = rows.missing(),
-      .error = rows.mean(error, "classification error"),
-      .log_loss = rows.mean(log_loss, "log loss"),
-      .brier = rows.mean(brier, "Brier score"),
-      .calibration = calibration(rows, probability, happened, Binning::equal_mass, bins),
-      .calibration_width = calibration(rows, probability, happened, Binning::equal_width, bins)};
+  calibration_.add(rows, probability, happened);
+  calibration_width_.add(rows, probability, happened);
+}
+
+ClassificationScores RunningClassificationScores::scores() {
+  require_scored(tally_.count());
+  return {.rows = tally_.count(),
+          .missing = tally_.missing(),
+          .error = error_.value(),
+          .log_loss = log_loss_.value(),
+          .brier = brier_.value(),
+          .calibration = calibration_.value(),
+          .calibration_width = calibration_width_.value()};
+}
+
+ClassificationScores score_classification(std::span<const double> classes,
+                                          const Eigen::Ref<const Matrix>& probabilities,
+                                          std::span<const double> weights, int bins) {
+  RunningClassificationScores running(bins);
+  running.add(classes, probabilities, weights);
+  return running.scores();
 }
 
 std::vector<ScoreEntry> ClassificationScores::table() const {

@@ -23,9 +23,33 @@ struct ClassificationScores {
   std::vector<ScoreEntry> table() const;
 };
 
-// classes: 0, 1, ..., K - 1 for the columns of probabilities, NaN where missing. probabilities:
-// n x K, K >= 2, rows with a target in [0, 1] and summing to 1 within 1e-6. Calibration is that of
-// the second class if there are two, of the most probable class otherwise.
+// While rows stream by: 16 bytes of each stay, for calibration.
+class RunningClassificationScores {
+ public:
+  explicit RunningClassificationScores(int bins = 10);
+
+  // So many rows with a target and a weight will be added: memory is taken once.
+  void expect(std::size_t rows) { calibration_.expect(rows); }
+  // classes: 0, 1, ..., K - 1 for the columns of probabilities, NaN where missing. probabilities:
+  // n x K, K >= 2 and the same for all blocks, rows with a target in [0, 1] and summing to 1 within
+  // 1e-6. weights: none or one per row.
+  void add(std::span<const double> classes, const Eigen::Ref<const Matrix>& probabilities,
+           std::span<const double> weights = {});
+  // Throws InvalidInput without a row.
+  ClassificationScores scores();
+
+ private:
+  RowTally tally_;
+  Eigen::Index classes_ = 0;  // unknown before the first block
+  RunningScore error_;
+  RunningScore log_loss_;
+  RunningScore brier_;
+  RunningCalibration calibration_;
+  RunningCalibration calibration_width_;
+};
+
+// Of all rows at once. Calibration is that of the second class if there are two, of the most
+// probable class otherwise.
 ClassificationScores score_classification(std::span<const double> classes,
                                           const Eigen::Ref<const Matrix>& probabilities,
                                           std::span<const double> weights = {}, int bins = 10);

@@ -9,40 +9,27 @@
 
 #include "phigp/base/matrix.h"
 #include "phigp/base/random.h"
+#include "phigp/diagnostics/coverage.h"
 #include "phigp/diagnostics/pit.h"
 #include "phigp/diagnostics/score.h"
-#include "phigp/diagnostics/scored_rows.h"
 
 namespace phigp {
 
-struct RegressionPredictions {
+struct NumericPredictions {
   Vector mean;         // n, of y
   Vector median;       // n; without it the absolute error is that of the mean
-  Vector log_density;  // n, at the target
-  Vector cdf;          // n, at the target
+  Vector log_density;  // n, at the target; of counts that of the mass
   Vector levels;       // increasing, in (0, 1)
   Matrix quantiles;    // n x levels. A level c and its mirror image 1 - c make an interval
   Matrix draws;        // n x draws of y
   Vector crps;         // n, if known in closed form; else from the draws (fair), else the quantiles
 };
-
-// Of whole numbers y: log_density is that of the mass.
-struct CountPredictions {
-  Vector mean;
-  Vector median;
-  Vector log_density;
-  Vector cdf_below;  // n, P(Y < y)
-  Vector cdf;        // n, P(Y <= y)
-  Vector levels;
-  Matrix quantiles;
-  Matrix draws;
-  Vector crps;
+struct RegressionPredictions : NumericPredictions {
+  Vector cdf;  // n, at the target
 };
-
-struct Coverage {
-  double level = 0.0;         // of the central interval
-  ScoreValue covered;         // the share of targets inside, ends included
-  double chance_error = 0.0;  // standard deviation of that share if the level is right
+struct CountPredictions : NumericPredictions {  // of whole numbers y
+  Vector cdf_below;                             // n, P(Y < y)
+  Vector cdf;                                   // n, P(Y <= y)
 };
 
 struct NumericScores {
@@ -60,7 +47,8 @@ struct NumericScores {
 struct RegressionScores : NumericScores {};
 struct CountScores : NumericScores {};
 
-// targets: NaN where missing. weights: none or one per row.
+// targets: NaN where missing. weights: none or one per row. All rows at once; block by block:
+// running_numeric_scores.h.
 RegressionScores score_regression(std::span<const double> targets,
                                   const RegressionPredictions& predictions,
                                   std::span<const double> weights = {});
@@ -69,10 +57,5 @@ RegressionScores score_regression(std::span<const double> targets,
 // law cover at least their level, often more: judge calibration by the PIT.
 CountScores score_counts(std::span<const double> targets, const CountPredictions& predictions,
                          Stream& stream, std::span<const double> weights = {});
-
-// lower, upper: one per row of the data.
-Coverage interval_coverage(const ScoredRows& rows, std::span<const double> targets,
-                           std::span<const double> lower, std::span<const double> upper,
-                           double level);
 
 }  // namespace phigp

@@ -5,15 +5,13 @@
 #include <limits>
 #include <numbers>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "phigp/base/error.h"
 
 namespace phigp {
 
 Vector randomised_pit(std::span<const double> cdf_below, std::span<const double> cdf,
-                      Stream& stream) {
+                      Stream& stream, std::size_t first) {
   require(cdf_below.size() == cdf.size(), "PIT: probabilities below y",
           std::to_string(cdf_below.size()), "must be as many as those at y");
   constexpr double kRounding = 1e-12;
@@ -28,34 +26,46 @@ Vector randomised_pit(std::span<const double> cdf_below, std::span<const double>
       continue;
     }
     require(low >= -kRounding && low <= high + kRounding && high <= 1.0 + kRounding,
-            "PIT: probability at y of row " + std::to_string(i), high,
+            "PIT: probability at y of row " + std::to_string(first + i), high,
             "must lie between that below y (" + to_text(low) + ") and 1");
     u = std::clamp(low + v * (high - low), 0.0, 1.0);
   }
   return out;
 }
 
-Uniformity uniformity(const ScoredRows& rows, std::span<const double> pit) {
+void RunningUniformity::add(const ScoredRows& rows, std::span<const double> pit) {
   rows.require_length(pit.size(), "PIT");
-  std::vector<std::pair<double, double>> places;  // and weights
   for (std::size_t k = 0; k < rows.count(); ++k) {
     const double u = pit[rows.rows()[k]];
-    require(u >= 0.0 && u <= 1.0, "PIT of row " + std::to_string(rows.rows()[k]), u,
-            "must lie in [0, 1]");
-    places.emplace_back(u, rows.weights()[k] / rows.weight_sum());
+    if (!(u >= 0.0 && u <= 1.0)) rows.refuse("PIT", rows.rows()[k], u, "must lie in [0, 1]");
+    const double weight = rows.weights()[k];
+    places_.emplace_back(u, weight);
+    weight_sum_ += weight;
+    squared_weights_ += weight * weight;
   }
-  std::sort(places.begin(), places.end());
+}
+
+Uniformity RunningUniformity::value() {
+  require_scored(count());
+  std::sort(places_.begin(), places_.end());
   Uniformity out;
   double before = 0.0;
-  for (const auto& [u, weight] : places) {
-    out.distance = std::max({out.distance, u - before, before + weight - u});
-    before += weight;
+  for (const auto& [u, weight] : places_) {
+    const double share = weight / weight_sum_;
+    out.distance = std::max({out.distance, u - before, before + share - u});
+    before += share;
   }
-  const double n = rows.effective_count();
+  const double n = weight_sum_ * weight_sum_ / squared_weights_;
   const double t = out.distance * std::sqrt(n);
   out.p_value =
       kolmogorov_survival(t + 1.0 / (6.0 * std::sqrt(n)) + (t - 1.0) / (4.0 * n));  // (D.19)
   return out;
+}
+
+Uniformity uniformity(const ScoredRows& rows, std::span<const double> pit) {
+  RunningUniformity running;
+  running.add(rows, pit);
+  return running.value();
 }
 
 double kolmogorov_survival(double t) {

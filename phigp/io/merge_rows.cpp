@@ -83,6 +83,7 @@ std::optional<Table> merge_equal_rows(const Table& table, const std::string& wei
   TableFacts facts;
   facts.named = kept.named();
   facts.absent_is_zero = kept.absent_is_zero();
+  facts.made_from = kept.made_from();
   facts.row_numbers = kept.row_numbers();
   if (facts.row_numbers.empty()) facts.first_row = kept.row_number(0);
   return Table(table.source(), std::move(columns), facts);

@@ -40,6 +40,7 @@ Table select_rows(const Table& table, std::span<const std::size_t> rows) {
   TableFacts facts;
   facts.named = table.named();
   facts.absent_is_zero = table.absent_is_zero();
+  facts.made_from = table.made_from();
   std::vector<std::size_t> row_numbers;
   row_numbers.reserve(rows.size());
   for (const std::size_t row : rows) {

@@ -130,7 +130,9 @@ std::string Table::place(const Column& column) const {
 }
 
 std::string Table::place(std::size_t row, const Column& column) const {
-  return source_ + ", row " + std::to_string(row_number(row)) + ", column '" + column.name + "'";
+  const std::string counted_by = made_from().empty() ? "" : " of " + made_from();
+  return source_ + ", row " + std::to_string(row_number(row)) + counted_by + ", column '" +
+         column.name + "'";
 }
 
 const NumberCells& numbers_of(const Table& table, const Column& column) {

@@ -42,7 +42,8 @@ struct TableFacts {
   bool absent_is_zero = false;  // LIBSVM: a column that is not there is a column of zeros
   std::size_t first_row = 1;    // number of the first row in the file, a header counted
   SharedArray<std::size_t> row_numbers;  // where they do not simply count up; else empty
-  bool finite = false;  // the numbers are known to be finite or NaN: Table looks at none
+  std::string made_from;  // a column file: the file that its rows are numbered by; else empty
+  bool finite = false;    // the numbers are known to be finite or NaN: Table looks at none
 };
 
 class Table {
@@ -64,11 +65,13 @@ class Table {
   // Throws InvalidInput with the nearest name.
   const Column& at(std::string_view name) const;
 
-  // Row as the file counts: the line on which it starts, a header counted.
+  // Row as the file, or the one it was made from, counts: the line on which it starts, a header
+  // counted.
   std::size_t row_number(std::size_t row) const;
   // Of all rows; empty where they count up from that of the first.
   const SharedArray<std::size_t>& row_numbers() const { return facts_.row_numbers; }
-  // "train.csv, row 17, column 'age'"
+  const std::string& made_from() const { return facts_.made_from; }
+  // "train.csv, row 17, column 'age'", or "train.table, row 17 of train.csv, column 'age'".
   std::string place(std::size_t row, const Column& column) const;
   std::string place(const Column& column) const;
 

@@ -69,6 +69,7 @@ class TableBytes {
     facts.named = description_.named;
     facts.absent_is_zero = description_.absent_is_zero;
     facts.first_row = description_.first_row;
+    facts.made_from = description_.source;
     facts.finite = true;
     if (description_.row_numbers) {
       facts.row_numbers = {cells<std::size_t>(detail::kRowNumbersArray, TensorType::i64), owner};
@@ -76,7 +77,7 @@ class TableBytes {
     }
     damaged_unless(arrays == header_.entries.size(), "it has arrays that belong to no column");
     try {
-      return {description_.source, std::move(columns), std::move(facts)};
+      return {path_, std::move(columns), std::move(facts)};
     } catch (const InvalidInput& error) {
       throw FileError(path_, "", std::string("is damaged: ") + error.what());
     }
@@ -178,7 +179,7 @@ void check_table(const std::string& path) {
 
 void write_table(const std::string& path, const Table& table) {
   detail::TableDescription description;
-  description.source = table.source();
+  description.source = table.made_from().empty() ? table.source() : table.made_from();
   description.named = table.named();
   description.absent_is_zero = table.absent_is_zero();
   description.first_row = table.row_number(0);

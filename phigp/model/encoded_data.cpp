@@ -75,9 +75,7 @@ CountedRows counted_rows(const Table& table, const DataEncoding& encoding) {
     if (target.missing(i)) continue;
     any_target = true;
     if (weights.empty()) break;
-    require_data(weights[i] >= 0.0, table.place(i, table.at(encoding.weights)), weights[i],
-                 "must not be negative");
-    any_weight = any_weight || weights[i] > 0.0;
+    any_weight = weight_at(table, table.at(encoding.weights), i) > 0.0 || any_weight;
   }
   require_data(any_target, table.source(), "", "has no row with a target");
   if (!weights.empty()) {

@@ -5,35 +5,14 @@
 #include <optional>
 #include <vector>
 
-#include "phigp/base/progress.h"
+#include "phigp/base/random.h"
+#include "phigp/diagnostics/classification_scores.h"
 #include "phigp/diagnostics/pit.h"
+#include "phigp/diagnostics/running_numeric_scores.h"
 #include "phigp/diagnostics/score.h"
-#include "phigp/model/fitted_model.h"
-#include "phigp/model/predict.h"
+#include "phigp/model/held_out.h"
 
 namespace phigp {
-
-// Levels of the quantiles that scores are taken from: intervals of 50, 90 and 95 %.
-const std::vector<double>& scored_quantiles();
-inline constexpr Eigen::Index kMedian = 3;  // the place of the median among them
-
-// Predictions beside what was observed, in the units of the table; labels as 0 and 1.
-struct HeldOut {
-  Vector target;          // NaN where missing
-  Vector weight;          // all 1 unless the model has weights and the table has their column
-  Predictions predicted;  // quantiles at scored_quantiles()
-  Vector log_density;     // of the target; NaN where missing
-  // P(Y < target) and P(Y <= target), equal for real y: of kMostPitRows of the rows that count at
-  // most, evenly spread, and NaN for the others. Empty for labels and, unless add_target_cdf() was
-  // called, for what is no location family.
-  Vector cdf_below;
-  Vector cdf;
-
-  static constexpr std::size_t kMostPitRows = 20000;
-};
-// `watch` is told how far it is; what it answers is not asked for.
-HeldOut predict_held_out(const FittedModel& model, const Table& table, int threads = 0,
-                         const Watcher& watch = {});
 
 struct Evaluation {
   std::size_t rows = 0;     // that count
@@ -42,15 +21,39 @@ struct Evaluation {
   std::vector<CellCount> unseen;
 };
 
+// While rows stream by. What stays of each is 16 bytes of labels, for calibration, and of the rows
+// whose PIT is known.
+class RunningEvaluation {
+ public:
+  // `seed` randomises the PIT of counts.
+  explicit RunningEvaluation(Domain domain, std::uint64_t seed = 0);
+
+  // So many rows with a target and a weight will be added: memory is taken once.
+  void expect(std::size_t rows);
+  void add(const HeldOut& rows);
+  // Throws InvalidInput unless a row has a target and a weight.
+  Evaluation result();
+
+ private:
+  Domain domain_;
+  Stream stream_;
+  RunningClassificationScores labels_;
+  RowTally tally_;  // this and below: of what is no label
+  RunningNumericScores numbers_;
+  RunningUniformity pit_;
+  std::vector<CellCount> unseen_;
+};
+
 // Where in its predicted law each target fell, (D.19), NaN where that is not known; empty for
 // labels. `seed` randomises it for counts.
 Vector pit_of(const HeldOut& rows, std::uint64_t seed);
 std::optional<Uniformity> uniformity_of(const HeldOut& rows, const Vector& pit);
 
-// `seed` randomises the PIT of counts. Throws InvalidInput unless a row has a target and a weight.
+// Of all rows at once.
 Evaluation score(const HeldOut& rows, Domain domain, std::uint64_t seed = 0);
 
-// Both in one: rows of the table with a target.
+// Rows of the table with a target, predicted and scored chunk by chunk. Throws as
+// predict_held_out() does.
 Evaluation evaluate(const FittedModel& model, const Table& table, int threads = 0,
                     std::uint64_t seed = 0, const Watcher& watch = {});
 

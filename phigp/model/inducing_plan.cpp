@@ -24,7 +24,7 @@ constexpr Eigen::Index kFewest = 100;
 void require_memory(Eigen::Index inducing, Eigen::Index inputs) {
   const double numbers = static_cast<double>(RowBlocks::kMostGroups + 8) *
                          static_cast<double>(inducing) * static_cast<double>(inducing + inputs);
-  require(sizeof(double) * numbers <= 0.8 * physical_memory(), "inducing inputs",
+  require(sizeof(double) * numbers <= 0.8 * usable_memory(), "inducing inputs",
           static_cast<double>(inducing), "must leave their matrices room in memory");
 }
 

@@ -9,38 +9,6 @@ namespace phigp {
 
 namespace {
 
-// Copies row `from` of one set of predictions to row `to` of another.
-void copy_row(const HeldOut& source, Eigen::Index from, HeldOut& target, Eigen::Index to) {
-  target.target[to] = source.target[from];
-  target.weight[to] = source.weight[from];
-  target.log_density[to] = source.log_density[from];
-  if (source.cdf.size() > 0) {
-    target.cdf_below[to] = source.cdf_below[from];
-    target.cdf[to] = source.cdf[from];
-  }
-  target.predicted.mean[to] = source.predicted.mean[from];
-  target.predicted.sd[to] = source.predicted.sd[from];
-  target.predicted.latent_mean[to] = source.predicted.latent_mean[from];
-  target.predicted.latent_sd[to] = source.predicted.latent_sd[from];
-  target.predicted.quantiles.row(to) = source.predicted.quantiles.row(from);
-  if (!source.predicted.label.empty())
-    target.predicted.label.push_back(source.predicted.label[static_cast<std::size_t>(from)]);
-}
-
-HeldOut empty_rows(Eigen::Index rows, bool with_cdf) {
-  HeldOut empty;
-  if (with_cdf) {
-    empty.cdf_below.resize(rows);
-    empty.cdf.resize(rows);
-  }
-  for (Vector* column :
-       {&empty.target, &empty.weight, &empty.log_density, &empty.predicted.mean,
-        &empty.predicted.sd, &empty.predicted.latent_mean, &empty.predicted.latent_sd})
-    column->resize(rows);
-  empty.predicted.quantiles.resize(rows, static_cast<Eigen::Index>(scored_quantiles().size()));
-  return empty;
-}
-
 std::vector<CellCount> added_up(const std::vector<FoldResult>& folds) {
   std::map<std::string, std::size_t> cells;
   for (const FoldResult& fold : folds) {
@@ -93,7 +61,7 @@ void pool(const std::vector<std::vector<int>>& folds, const std::vector<HeldOut>
     rows += static_cast<std::size_t>(predicted[k].target.size());
     with_cdf = with_cdf || predicted[k].cdf.size() > 0;
   }
-  result.held_out = empty_rows(static_cast<Eigen::Index>(rows), with_cdf);
+  result.held_out = unfilled_rows(static_cast<Eigen::Index>(rows), with_cdf);
   if (rows == 0) return;
   std::vector<Eigen::Index> next(predicted.size(), 0);
   for (std::size_t repeat = 0; repeat < folds.size(); ++repeat) {
@@ -103,8 +71,8 @@ void pool(const std::vector<std::vector<int>>& folds, const std::vector<HeldOut>
       const std::size_t k =
           repeat * static_cast<std::size_t>(result.settings.folds) + static_cast<std::size_t>(fold);
       if (result.folds[k].state != FoldResult::State::done) continue;
-      copy_row(predicted[k], next[k]++, result.held_out,
-               static_cast<Eigen::Index>(result.where.size()));
+      copy_rows(predicted[k], next[k]++, 1, result.held_out,
+                static_cast<Eigen::Index>(result.where.size()));
       result.where.push_back({row, static_cast<int>(repeat), fold});
     }
   }

@@ -86,4 +86,10 @@ Row TargetEncoder::checked(std::size_t row, double trials) const {
   return {y, trials};
 }
 
+double weight_at(const Table& table, const Column& weights, std::size_t row) {
+  const double weight = complete_number(table, weights, row);
+  if (weight >= 0.0) return weight;
+  throw DataError(table.place(row, weights), to_text(weight), "must not be negative");
+}
+
 }  // namespace phigp

@@ -47,4 +47,8 @@ class TargetEncoder {
   std::optional<LabelEncoder> labels_;
 };
 
+// Throws InvalidInput with the row for a weight that is missing or negative. The column is one of
+// numbers.
+double weight_at(const Table& table, const Column& weights, std::size_t row);
+
 }  // namespace phigp

@@ -57,10 +57,10 @@ void require_memory(const SampleSettings& settings, double numbers) {
   constexpr double kGigabyte = 1e9;
   const double needed =
       sizeof(double) * numbers * static_cast<double>(settings.chains) * settings.draws;
-  require(needed <= physical_memory(), "draws", settings.draws,
+  require(needed <= usable_memory(), "draws", settings.draws,
           fmt::format("must fit into memory, with {} chains of {:.0f} numbers per draw: {:.1f} GB "
                       "of {:.1f} GB; a larger thin makes fewer draws do",
-                      settings.chains, numbers, needed / kGigabyte, physical_memory() / kGigabyte));
+                      settings.chains, numbers, needed / kGigabyte, usable_memory() / kGigabyte));
 }
 
 // An error in the middle of a run: what was drawn before it becomes the file, as after a stop.

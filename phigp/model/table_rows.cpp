@@ -81,11 +81,7 @@ void TableRows::encode(const RowChoice& rows, TrainingSet& block) const {
   }
   block.weights.resize(weights_ == nullptr ? 0 : rows.size());
   for (std::size_t k = 0; k < block.weights.size(); ++k) {
-    const double weight = complete_number(table_, *weights_, rows[k]);
-    if (!(weight >= 0.0)) {
-      throw DataError(table_.place(rows[k], *weights_), to_text(weight), "must not be negative");
-    }
-    block.weights[k] = weight;
+    block.weights[k] = weight_at(table_, *weights_, rows[k]);
   }
 }
 

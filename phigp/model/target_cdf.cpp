@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "phigp/base/threads.h"
+#include "phigp/model/held_out.h"
 
 namespace phigp {
 
@@ -12,46 +13,52 @@ namespace {
 
 constexpr std::size_t kScoredAtOnce = 16;  // rows per block of work
 
-// Of the rows that count: in a table of few of these a stride over all rows may miss each.
-std::vector<std::size_t> rows_to_look_at(const HeldOut& rows) {
-  std::vector<std::size_t> counted;
-  for (Eigen::Index i = 0; i < rows.target.size(); ++i)
-    if (!std::isnan(rows.target[i]) && rows.weight[i] > 0.0)
-      counted.push_back(static_cast<std::size_t>(i));
-  constexpr std::size_t kMost = HeldOut::kMostPitRows;
-  const std::size_t stride = std::max<std::size_t>(1, (counted.size() + kMost - 1) / kMost);
+}  // namespace
+
+PitRows::PitRows(std::size_t counted)
+    : stride_(std::max<std::size_t>(
+          1, (counted + HeldOut::kMostPitRows - 1) / HeldOut::kMostPitRows)) {}
+
+std::vector<std::size_t> PitRows::next(const HeldOut& block) {
   std::vector<std::size_t> chosen;
-  for (std::size_t k = 0; k < counted.size(); k += stride) chosen.push_back(counted[k]);
+  for (Eigen::Index i = 0; i < block.target.size(); ++i) {
+    if (block.counts(i) && counted_before_++ % stride_ == 0)
+      chosen.push_back(static_cast<std::size_t>(i));
+  }
   return chosen;
 }
 
-}  // namespace
-
-void add_target_cdf(const FittedModel& model, const Table& table, int threads, HeldOut& rows) {
+void add_target_cdf(const FittedModel& model, const Table& table, std::size_t first,
+                    std::span<const std::size_t> chosen, int threads, HeldOut& block) {
   const DataEncoding& encoding = model.encoding();
   const bool real = encoding.domain == Domain::real;
   const Standardisation unit = real ? encoding.response : Standardisation{};
   const Column* trials = encoding.trials.empty() ? nullptr : &table.at(encoding.trials);
-  rows.cdf = Vector::Constant(rows.target.size(), std::numeric_limits<double>::quiet_NaN());
-  rows.cdf_below = rows.cdf;
+  block.cdf = Vector::Constant(block.target.size(), std::numeric_limits<double>::quiet_NaN());
+  block.cdf_below = block.cdf;
   const auto of_row = [&](std::size_t row) {
     const auto i = static_cast<Eigen::Index>(row);
-    const double m = unit.apply(rows.predicted.latent_mean[i]);
-    const double sd = rows.predicted.latent_sd[i] / unit.scale;
-    const Row at{unit.apply(rows.target[i]),
-                 trials == nullptr ? 1.0 : complete_number(table, *trials, row)};
-    rows.cdf[i] = model.predictor().cdf_of_many(at, m, sd * sd);
+    const double m = unit.apply(block.predicted.latent_mean[i]);
+    const double sd = block.predicted.latent_sd[i] / unit.scale;
+    const Row at{unit.apply(block.target[i]),
+                 trials == nullptr ? 1.0 : complete_number(table, *trials, first + row)};
+    block.cdf[i] = model.predictor().cdf_of_many(at, m, sd * sd);
     // Of counts the mass at the target is known.
-    rows.cdf_below[i] =
-        real ? rows.cdf[i] : std::max(0.0, rows.cdf[i] - std::exp(rows.log_density[i]));
+    block.cdf_below[i] =
+        real ? block.cdf[i] : std::max(0.0, block.cdf[i] - std::exp(block.log_density[i]));
   };
-  const std::vector<std::size_t> chosen = rows_to_look_at(rows);
   Threads(threads).for_each_block(
-      (chosen.size() + kScoredAtOnce - 1) / kScoredAtOnce, [&](std::size_t block) {
-        const std::size_t first = block * kScoredAtOnce;
-        const std::size_t end = std::min(chosen.size(), first + kScoredAtOnce);
-        for (std::size_t k = first; k < end; ++k) of_row(chosen[k]);
+      (chosen.size() + kScoredAtOnce - 1) / kScoredAtOnce, [&](std::size_t work) {
+        const std::size_t begin = work * kScoredAtOnce;
+        const std::size_t end = std::min(chosen.size(), begin + kScoredAtOnce);
+        for (std::size_t k = begin; k < end; ++k) of_row(chosen[k]);
       });
+}
+
+void add_target_cdf(const FittedModel& model, const Table& table, int threads, HeldOut& rows) {
+  std::size_t counted = 0;
+  for (Eigen::Index i = 0; i < rows.target.size(); ++i) counted += rows.counts(i) ? 1 : 0;
+  add_target_cdf(model, table, 0, PitRows(counted).next(rows), threads, rows);
 }
 
 }  // namespace phigp

@@ -22,7 +22,7 @@ constexpr double kFewRows = 200.0;  // below which a PIT histogram has ten bars,
 std::vector<Eigen::Index> counted(const HeldOut& rows) {
   std::vector<Eigen::Index> places;
   for (Eigen::Index i = 0; i < rows.target.size(); ++i)
-    if (!std::isnan(rows.target[i]) && rows.weight[i] > 0.0) places.push_back(i);
+    if (rows.counts(i)) places.push_back(i);
   return places;
 }
 

@@ -47,6 +47,12 @@ cmp -s train.csv.scores train.table.scores || complain "scores should be the sam
 "$phigp" predict train.csv.phigp - <train.table >stdin.csv
 cmp -s stdin.csv train.csv.predictions || complain "- should read a column file too"
 
+# Errors name the file that was given, and the rows of the one it was made from.
+printf 'x,kind,y\n1,a,2\n2,a,oops\n' >bad.csv
+run convert bad.csv --out bad.table --quiet
+code_is 0
+fails_with 65 "bad.table, row 3 of bad.csv, column 'y' must be a number, got oops" evaluate train.table.phigp bad.table
+
 # Nothing half written, and inputs stay.
 usage_error "must name the file to write" convert train.csv
 usage_error "--check" convert train.table --check --out other

@@ -137,6 +137,17 @@ TEST(Calibration, BinsHoldWhatTheySay) {
   EXPECT_THROW(calibration(ScoredRows(y), std::vector<double>(6, 1.5), y), InvalidInput);
 }
 
+TEST(Calibration, HasTheErrorOfGapsWithTheSignsOfTheirBins) {
+  const std::vector<double> p = {0.2, 0.8, 0.4, 0.6};
+  const std::vector<double> y = {1.0, 1.0, 0.0, 0.0};
+  for (const Binning binning : {Binning::equal_width, Binning::equal_mass}) {
+    // Below 1/2: 0.8 and -0.4; above: -0.2 and 0.6.
+    const Calibration two = calibration(ScoredRows(y), p, y, binning, 2);
+    EXPECT_NEAR(two.error.value, 0.2, 1e-15);
+    EXPECT_NEAR(two.error.standard_error, std::sqrt(1.04 * 4.0 / 3.0) / 4.0, 1e-15);  // (D.16)
+  }
+}
+
 TEST(Score, EveryOneHasItsOwnNameAndIsFoundByIt) {
   std::set<std::string_view> keys;
   for (const ScoreDescription& entry : all_scores()) {

@@ -11,7 +11,10 @@
 namespace phigp::test {
 
 inline void expect_same_table(const Table& a, const Table& b) {
-  EXPECT_EQ(a.source(), b.source());
+  const auto origin = [](const Table& table) {
+    return table.made_from().empty() ? table.source() : table.made_from();
+  };
+  EXPECT_EQ(origin(a), origin(b));
   EXPECT_EQ(a.named(), b.named());
   EXPECT_EQ(a.absent_is_zero(), b.absent_is_zero());
   ASSERT_EQ(a.rows(), b.rows());

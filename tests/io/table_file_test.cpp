@@ -9,6 +9,7 @@
 
 #include "phigp/base/error.h"
 #include "phigp/io/read_table.h"
+#include "phigp/io/select_rows.h"
 #include "phigp/io/tensor_file.h"
 #include "tests/io/same_table.h"
 #include "tests/io/temporary_folder.h"
@@ -51,6 +52,20 @@ TEST(ColumnFiles, GiveTheTableBackBitForBit) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"t.table"});
   std::istringstream in(folder.content("t.table"));
   expect_same_table(read_table(in, "stream"), small());
+}
+
+// The row is that of the text, which may be gone; the file is the one that was opened.
+TEST(ColumnFiles, AreNamedWithTheFileThatTheirRowsAreNumberedBy) {
+  const TemporaryFolder folder;
+  write_table(folder.path("t.table"), small());
+  write_table(folder.path("copy.table"), open_table(folder.path("t.table")));
+  const Table table = open_table(folder.path("copy.table"));
+  EXPECT_EQ(table.place(1, table.at("column3")),
+            folder.path("copy.table") + ", row 5 of origin.csv, column 'column3'");
+  EXPECT_EQ(table.place(table.at("column3")), folder.path("copy.table") + ", column 'column3'");
+  const Table some = select_rows(table, std::vector<std::size_t>{2});
+  EXPECT_EQ(some.place(0, some.at("column1")),
+            folder.path("copy.table") + ", row 9 of origin.csv, column 'column1'");
 }
 
 TEST(ColumnFiles, AreSafetensorsThatOthersCanRead) {
