@@ -58,7 +58,10 @@ std::string unexpected_argument(const CLI::App& app, const std::string& word) {
 int usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& app = deepest_called(program);
   std::vector<std::string> rest = program.remaining(true);
-  const std::string what = rest.empty() ? error.what() : unexpected_argument(app, rest.front());
+  // A value that is refused may be why there are words left over.
+  const bool refused = dynamic_cast<const CLI::ValidationError*>(&error) != nullptr;
+  const std::string what =
+      rest.empty() || refused ? error.what() : unexpected_argument(app, rest.front());
   return fail(kUsage, fmt::format("{} (see {} --help)", what, full_name(app)));
 }
 

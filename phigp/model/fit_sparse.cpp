@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "phigp/base/clock.h"
 #include "phigp/base/error.h"
@@ -71,12 +74,14 @@ SparseFit fit_again(const RowSource& rows, const Points& Z, SparseFit before,
     before.stop = Stop::stopped;
     return before;
   }
-  if (height(fit) <= height(before)) return before;
-  fit.first_elbo = before.first_elbo;
-  fit.first_log_prior = before.first_log_prior;
-  fit.largest_fall = std::max(fit.largest_fall, before.largest_fall);
-  fit.stages.insert(fit.stages.begin(), before.stages.begin(), before.stages.end());
-  return fit;
+  std::vector<SparseStage> stages = before.stages;
+  stages.insert(stages.end(), fit.stages.begin(), fit.stages.end());
+  SparseFit& higher = height(fit) > height(before) ? fit : before;
+  higher.first_elbo = before.first_elbo;
+  higher.first_log_prior = before.first_log_prior;
+  higher.largest_fall = std::max(fit.largest_fall, before.largest_fall);
+  higher.stages = std::move(stages);
+  return std::move(higher);
 }
 
 // Where all is noise to a fit, others from shorter lengthscales, on the sample until one of them
@@ -172,6 +177,7 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
   FitReport report;
   report.start = {settings.kernel, spec.parameters};
   SparseFit fit;
+  std::optional<Points> more;
   if (by_batches) {
     const auto schedule =
         settings.inference == "paper" ? StochasticSchedule::paper : StochasticSchedule::quick;
@@ -183,14 +189,15 @@ FittedModel fit_sparse(const Table& table, const FitSettings& settings,
     fit = sparse_fit(rows, Z, start, threads, options);
     if (settings.optimize)
       fit = fit_faster(rows, sample, inducing, start, std::move(fit), threads, options);
-    const auto more =
-        fit.stop == Stop::stopped ? std::nullopt : inducing.more(*fit.values.kernel, fit.Z.rows());
+    if (fit.stop != Stop::stopped) more = inducing.more(*fit.values.kernel, fit.Z.rows());
     if (more && more->rows() > fit.Z.rows())
       fit = fit_again(rows, *more, std::move(fit), threads, options);
   }
-  report.engine =
-      engine_text(settings, fit, static_cast<std::size_t>(rows.size()),
-                  fit.stop == Stop::stopped ? "" : inducing.reason(fit.Z.rows(), !by_batches));
+  std::string reason;
+  if (fit.stop != Stop::stopped)
+    reason = more && more->rows() > fit.Z.rows() ? fmt::format("{} were no better", more->rows())
+                                                 : inducing.reason(fit.Z.rows(), !by_batches);
+  report.engine = engine_text(settings, fit, static_cast<std::size_t>(rows.size()), reason);
   for (const SparseStage& stage : fit.stages) {
     report.stages.push_back(
         {stage.name, static_cast<std::size_t>(stage.rows), stage.iterations, stage.seconds});

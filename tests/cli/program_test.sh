@@ -20,7 +20,7 @@ usage_error "did you mean likelihood" likelihod
 usage_error "did you mean check" likelihood chek
 usage_error "did you mean --json" likelihood list --jsn
 usage_error "--help" likelihood list extra
-usage_error "--move-inducing must be followed by a value, not by --out" fit train.csv --target y --move-inducing --out model.phigp
+usage_error "--move-inducing: must be followed by a value, not by --out" fit train.csv --target y --move-inducing --out model.phigp
 
 # Output that does not arrive is an error, never a crash and never silence.
 timeout 60 "$phigp" likelihood list >/dev/full 2>err.txt
