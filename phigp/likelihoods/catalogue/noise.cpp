@@ -1,5 +1,6 @@
 #include "phigp/likelihoods/catalogue/noise.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
@@ -8,6 +9,21 @@
 namespace phigp {
 
 namespace {
+
+// Predictions of counts ask for incomplete beta functions by the ten thousand. In long double, as
+// Boost has them unless told otherwise, they take eight times as long as in double, which loses
+// 1e-12 where parameters are 1e5, more beyond, and overflows for what no count is.
+using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+constexpr double kMostInDouble = 1e5;
+
+double lower_beta(double a, double b, double x) {
+  return std::max(a, b) <= kMostInDouble ? boost::math::ibeta(a, b, x, InDouble())
+                                         : boost::math::ibeta(a, b, x);
+}
+double upper_beta(double a, double b, double x) {
+  return std::max(a, b) <= kMostInDouble ? boost::math::ibetac(a, b, x, InDouble())
+                                         : boost::math::ibetac(a, b, x);
+}
 
 struct ScaledBesselK {
   double k1;     // e^x K_1(x)
@@ -50,14 +66,14 @@ double upper_gamma(double a, double x) { return boost::math::gamma_q(a, x); }
 double negative_binomial_cdf(double y, double s, double mean) {
   if (y < 0.0) return 0.0;
   const double odds = mean / s;  // P(Y <= y) = I_p(s, y + 1), p = s / (s + mean)
-  return odds < 1.0 ? boost::math::ibetac(y + 1.0, s, odds / (1.0 + odds))
-                    : boost::math::ibeta(s, y + 1.0, 1.0 / (1.0 + odds));
+  return odds < 1.0 ? upper_beta(y + 1.0, s, odds / (1.0 + odds))
+                    : lower_beta(s, y + 1.0, 1.0 / (1.0 + odds));
 }
 
 double binomial_cdf(double y, double trials, double probability) {
   if (y < 0.0) return 0.0;
   if (y >= trials) return 1.0;
-  return boost::math::ibetac(y + 1.0, trials - y, probability);
+  return upper_beta(y + 1.0, trials - y, probability);
 }
 
 double log_scaled_bessel_k1(double x) { return std::log(scaled_bessel_k1(x).k1); }
