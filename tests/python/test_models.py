@@ -375,3 +375,22 @@ def test_progress_without_tqdm_writes_a_line(capsys, monkeypatch):
     X = np.random.default_rng(0).normal(size=(600, 3))
     fast(progress=True, tolerance=0.0, iterations=30).fit(X, np.sin(X[:, 0]))
     assert "of at most 30" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("asked", [True, "true", "auto", False, "false", np.bool_(False)])
+def test_inducing_inputs_move_as_asked_by_a_bool_or_a_word(asked):
+    """The bound of five inputs tells: where they move it is higher."""
+    x = np.linspace(0.0, 6.0, 120).reshape(-1, 1)
+    y = np.sin(x[:, 0])
+    common = {"inference": "sparse", "inducing": 5, "iterations": 20}
+    bound, moved, fixed = (
+        fast(**common, move_inducing=move).fit(x, y).elbo_ for move in (asked, "true", "false")
+    )
+    assert moved > fixed + 1.0
+    assert bound == (fixed if str(asked).lower() == "false" else moved)
+
+
+def test_inducing_inputs_move_by_true_false_or_auto_only():
+    """The rule names the keyword."""
+    with pytest.raises(phigp.InvalidInput, match=r"move_inducing.*must be auto, true or false"):
+        phigp.GPRegressor(inference="sparse", move_inducing="yes").fit([[0.0], [1.0]], [0.0, 1.0])
