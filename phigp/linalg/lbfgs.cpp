@@ -60,8 +60,8 @@ void Lbfgs::learn_diagonal(const Vector& step, const Vector& change, double curv
   D *= curvature / (y2 * D).sum();
   const Array H = 1.0 / D + y2 / curvature - s2 / (D.square() * (s2 / D).sum());
   // Positive, but for rounding; one step is not trusted with more than a factor of kMostChange.
-  const Array change_of_D = (1.0 / (H * D)).max(1.0 / kMostChange).min(kMostChange);
-  const Array learned = D * (H > 0.0 && H.isFinite()).select(change_of_D, 1.0) / squares_.array();
+  const Array factors = (1.0 / (H * D)).max(1.0 / kMostChange).min(kMostChange);
+  const Array learned = D * (H > 0.0 && H.isFinite()).select(factors, 1.0) / squares_.array();
   if (learned.isFinite().all() && (learned > 0.0).all()) learned_ = learned;
 }
 
