@@ -26,7 +26,7 @@ constexpr double kMostCounted = 10.0;
 constexpr double kMuchLarger = 1.5;
 constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 // Likewise where inducing inputs move, which have a little more to give for hundreds of steps; and
-// of a last one that does not see all rows, for which it would be in vain.
+// of a last one that does not see all rows, where finer would mean as many steps as there may be.
 constexpr double kMovingTolerance = 3e-5;
 // Steps that are remembered where inducing inputs move: in no more than so many numbers, two for
 // each variable and step.
