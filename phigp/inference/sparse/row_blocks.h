@@ -13,8 +13,10 @@ namespace phigp {
 
 class RowBlocks {
  public:
-  // Long enough for the BLAS, short enough that a block stays in the cache.
-  static constexpr Eigen::Index kRows = 512;
+  // Long enough for the BLAS, short enough that a block stays in the cache; tiles of the kernels
+  // (kTileSide) fill it. Not a power of two: entries of a row would fall into the same lines of the
+  // cache.
+  static constexpr Eigen::Index kRows = 448;
   // More than processors, so that they finish together; each has a matrix of its own.
   static constexpr std::size_t kMostGroups = 16;
 
