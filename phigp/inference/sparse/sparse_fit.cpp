@@ -5,10 +5,13 @@
 #include <utility>
 
 #include "phigp/base/clock.h"
+#include "phigp/base/error.h"
 #include "phigp/base/limits.h"
+#include "phigp/base/random.h"
 #include "phigp/inference/restarts.h"
 #include "phigp/inference/sparse/inducing_inputs.h"
 #include "phigp/inference/sparse/last_look.h"
+#include "phigp/inference/sparse/relocation.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
 
@@ -36,6 +39,10 @@ constexpr double kMostRemembered = 32e6;
 // How many times their initial value lengthscales may reach before the last stage. Where a few rows
 // find a feature useless and its lengthscale runs away, no slope calls it back for more rows.
 constexpr double kEarlyReach = 10.0;
+// Rows, at most, on which inducing inputs are looked for elsewhere: there they need three times the
+// memory, and a stage with more rows has learned them from as many before.
+constexpr Eigen::Index kMostRelocated = 50000;
+constexpr std::uint32_t kRelocationStream = 7;
 constexpr double kPassTolerance = 1e-5;  // of passes over all rows
 constexpr double kFineTolerance = 1e-6;  // where they are few
 constexpr int kMostPasses = 100;
@@ -82,6 +89,7 @@ class Fit {
       const TrainingSet subset = stage_rows(order, size);
       know_rows(static_cast<double>(size) * counts_for(size));
       gives_up_single(RowsInMemory(subset));
+      if (size != sizes.front()) relocate_on(subset);
       learn_on(subset, size, last, begin);
       if (fit_.stop == Stop::stopped) break;
       // Where learning led to a kernel that single precision cannot serve, once more without.
@@ -138,6 +146,21 @@ class Fit {
   std::vector<double> c2_at(const TrainingSet& subset) const {
     return SparseBound(subset, threads_, precision_)
         .c2_under(InducingBasis(fit_.values.kernel, fit_.Z), fit_.values, SparsePosterior(fit_.q));
+  }
+
+  // At the start of a stage: of more rows than the inputs have been learned from.
+  void relocate_on(const TrainingSet& subset) {
+    if (!options_.move_inducing || subset.size() > kMostRelocated) return;
+    try {
+      const SparseBound bound(subset, threads_, precision_);
+      Stream stream({options_.seed, Purpose::selection, kRelocationStream, fit_.stages.size()});
+      auto found = relocate(bound, subset, fit_.values, fit_.Z, c2_at(subset), stream);
+      if (!found) return;
+      fit_.Z = std::move(found->Z);
+      fit_.q = std::move(found->q);
+      memory_.forget();
+    } catch (const Error&) {  // no factor of so many inputs: they stay
+    }
   }
 
   Vector early_limits() const {

@@ -320,6 +320,24 @@ TEST(GrowingFit, MovesInducingInputsOnlyWhereItIsAskedTo) {
   EXPECT_GT(stopped.elbo, stopped.first_elbo);
 }
 
+// All inputs in one half of the rows, and next to no learning: they do not get across by steps.
+TEST(GrowingFit, LooksForInputsElsewhereWhereTheyMove) {
+  TrainingSet rows = small_data(Domain::real, 9000);
+  rows.X.col(1).setZero();
+  const Hyperparameters start = small_model("student-t", "1.3*rbf(lengthscale=0.3)");
+  const Points Z = rows.X(Eigen::seq(0, 4499, 300), Eigen::all);  // -2 … 0
+  SparseFitOptions options;
+  options.max_iterations = 1;
+  options.parts = {.kernel = false, .mean = true, .likelihood = false};
+  options.move_inducing = true;
+  const SparseFit moved = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  EXPECT_GE((moved.Z.col(0).array() > 0.9).count(), 3);
+  EXPECT_GE((moved.Z.col(0).array() < -0.9).count(), 3);
+  EXPECT_EQ(moved.elbo, sparse_fit(RowsInMemory(rows), Z, start, Threads(2), options).elbo);
+  options.move_inducing = false;
+  EXPECT_EQ(sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options).Z, Z);
+}
+
 // The second feature says nothing. Before the last stage, in which more rows may know better, its
 // lengthscale has not gone where no slope would call it back.
 TEST(GrowingFit, KeepsLengthscalesWithinReachBeforeTheLastStage) {

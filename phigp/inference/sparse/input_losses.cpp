@@ -1,0 +1,61 @@
+#include "phigp/inference/sparse/input_losses.h"
+
+#include <cmath>
+
+#include "phigp/base/limits.h"
+#include "phigp/linalg/blas.h"
+
+namespace phigp {
+
+InputLosses::InputLosses(const SparseBound::Point& point)
+    : here_(static_cast<std::size_t>(point.basis.size()), true) {
+  const Eigen::Index size = point.basis.size();
+  Matrix N = Matrix::Identity(size, size);
+  solve_lower(point.basis.factor(), N);
+  Matrix T = point.q.natural().P.selfadjointView<Eigen::Lower>();
+  T.diagonal().array() -= 1.0;
+  Matrix S;
+  point.q.covariance(S);
+  prior_.noalias() = N.transpose() * N;
+  covariance_.noalias() = N.transpose() * S * N;
+  data_.noalias() = N.transpose() * T * N;
+  mean_.noalias() = N.transpose() * point.q.mean();
+}
+
+double InputLosses::loss(Eigen::Index j) const {
+  const double before = prior_(j, j);
+  const double after = covariance_(j, j);
+  if (!(before > 0.0 && after > 0.0)) return -kInfinity;
+  return 0.5 * (data_(j, j) / before + mean_[j] * mean_[j] / after + std::log(after / before));
+}
+
+Eigen::Index InputLosses::least() const {
+  Eigen::Index least = -1;
+  double lost = kInfinity;
+  for (Eigen::Index j = 0; j < mean_.size(); ++j) {
+    if (!has(j)) continue;
+    const double own = loss(j);
+    if (least >= 0 && !(own < lost)) continue;
+    least = j;
+    lost = own;
+  }
+  return least;
+}
+
+void InputLosses::drop(Eigen::Index j) {
+  here_[static_cast<std::size_t>(j)] = false;
+  if (!(prior_(j, j) > 0.0 && covariance_(j, j) > 0.0)) return;
+  const Vector prior = prior_.col(j);
+  const Vector share = prior / prior_(j, j);
+  const Vector covariance = covariance_.col(j) / std::sqrt(covariance_(j, j));
+  const Vector data = data_.col(j) - (0.5 * data_(j, j)) * share;
+  mean_ -= covariance_.col(j) * (mean_[j] / covariance_(j, j));
+  for (Eigen::Index k = 0; k < mean_.size(); ++k) {
+    if (!has(k)) continue;
+    prior_.col(k) -= prior * share[k];
+    covariance_.col(k) -= covariance * covariance[k];
+    data_.col(k) -= share * data[k] + data * share[k];
+  }
+}
+
+}  // namespace phigp
