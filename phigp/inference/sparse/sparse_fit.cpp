@@ -11,6 +11,7 @@
 #include "phigp/inference/restarts.h"
 #include "phigp/inference/sparse/inducing_inputs.h"
 #include "phigp/inference/sparse/last_look.h"
+#include "phigp/inference/sparse/longer_lengthscales.h"
 #include "phigp/inference/sparse/relocation.h"
 #include "phigp/inference/sparse/single_precision.h"
 #include "phigp/inference/sparse/sparse_learning.h"
@@ -31,8 +32,8 @@ constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 // Likewise where inducing inputs move, which have a little more to give for hundreds of steps; and
 // of a last one that does not see all rows, where finer would mean as many steps as there may be.
 constexpr double kMovingTolerance = 3e-5;
-// Steps that are remembered where inducing inputs move: in no more than so many numbers, two for
-// each variable and step.
+// Steps that are remembered where inducing inputs move: all of a stage, in no more than so many
+// numbers, two for each variable and step.
 constexpr double kLongMemory = 30.0;
 constexpr double kShortMemory = 5.0;
 constexpr double kMostRemembered = 32e6;
@@ -42,6 +43,7 @@ constexpr double kEarlyReach = 10.0;
 // Rows, at most, on which inducing inputs are looked for elsewhere: there they need three times the
 // memory, and a stage with more rows has learned them from as many before.
 constexpr Eigen::Index kMostRelocated = 50000;
+constexpr Eigen::Index kTrialRows = 20000;  // that tell whether longer lengthscales are better
 constexpr std::uint32_t kRelocationStream = 7;
 constexpr double kPassTolerance = 1e-5;  // of passes over all rows
 constexpr double kFineTolerance = 1e-6;  // where they are few
@@ -90,6 +92,7 @@ class Fit {
       know_rows(static_cast<double>(size) * counts_for(size));
       gives_up_single(RowsInMemory(subset));
       if (size != sizes.front()) relocate_on(subset);
+      if (size != sizes.front() && last) lengthen_on(few_rows(subset, order));
       learn_on(subset, size, last, begin);
       if (fit_.stop == Stop::stopped) break;
       // Where learning led to a kernel that single precision cannot serve, once more without.
@@ -161,6 +164,20 @@ class Fit {
       memory_.forget();
     } catch (const Error&) {  // no factor of so many inputs: they stay
     }
+  }
+
+  TrainingSet few_rows(const TrainingSet& subset, const std::vector<Eigen::Index>& order) const {
+    return order.empty() || subset.size() <= kTrialRows ? subset : stage_rows(order, kTrialRows);
+  }
+
+  void lengthen_on(const TrainingSet& subset) {
+    const SparseBound bound(subset, threads_, precision_);
+    LongerLengthscales longer = lengthen(bound, subset, fit_.values, fit_.Z, c2_at(subset),
+                                         options_.parts, options_.priors);
+    if (longer.count == 0) return;
+    fit_.values = std::move(longer.values);
+    fit_.q = std::move(longer.q);
+    memory_.forget();
   }
 
   Vector early_limits() const {

@@ -338,6 +338,27 @@ TEST(GrowingFit, LooksForInputsElsewhereWhereTheyMove) {
   EXPECT_EQ(sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options).Z, Z);
 }
 
+// The second feature, which goes its own way, says nothing, and there are two steps to learn that.
+TEST(GrowingFit, TriesLongerLengthscalesBeforeTheLastStage) {
+  TrainingSet rows = small_data(Domain::real, 9000);
+  for (Eigen::Index i = 0; i < rows.X.rows(); ++i)
+    rows.X(i, 1) = std::sin(static_cast<double>(i * i));
+  const Points Z = rows.X(Eigen::seq(0, 8999, 200), Eigen::all);
+  const Hyperparameters start = small_model("student-t", "1.3*rbf(ard, lengthscale=[0.9,1.1])");
+  ASSERT_EQ(start.kernel->parameter_names()[2], "rbf.lengthscale[1]");
+  SparseFitOptions options;
+  options.max_iterations = 1;
+  const SparseFit fit = sparse_fit(RowsInMemory(rows), Z, start, Threads(1), options);
+  // Either stage's first step changes no logarithm by more than a half.
+  EXPECT_GT(fit.values.kernel->parameters()[2], 10.0 * std::exp(-1.0) * 1.1);
+  EXPECT_LT(fit.values.kernel->parameters()[1], 0.9 * std::exp(1.0));
+  // Of few rows there is a single stage, which begins where it was told to.
+  const TrainingSet few = small_data(Domain::real, 400);
+  const SparseFit single =
+      sparse_fit(RowsInMemory(few), few.X.topRows(20), start, Threads(1), options);
+  EXPECT_LT(single.values.kernel->parameters()[2], 1.1 * std::exp(1.0));
+}
+
 // The second feature says nothing. Before the last stage, in which more rows may know better, its
 // lengthscale has not gone where no slope would call it back.
 TEST(GrowingFit, KeepsLengthscalesWithinReachBeforeTheLastStage) {
