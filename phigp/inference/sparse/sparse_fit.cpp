@@ -34,7 +34,7 @@ constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 constexpr double kMovingTolerance = 3e-5;
 // Steps that are remembered where inducing inputs move: all of a stage, in no more than so many
 // numbers, two for each variable and step.
-constexpr double kLongMemory = 30.0;
+constexpr double kLongMemory = 200.0;
 constexpr double kShortMemory = 5.0;
 constexpr double kMostRemembered = 32e6;
 // How many times their initial value lengthscales may reach before the last stage. Where a few rows
