@@ -1,30 +1,43 @@
-// A vector of numbers that fills the widest register that code is compiled for
-// (base/wide_registers.h); on narrower ones the compiler takes several. A language extension of GCC
-// and Clang: arithmetic on it is arithmetic on its numbers. It stands in memory wherever a number
-// may, and is passed by reference only: how it travels in registers depends on the processor.
+// A vector of numbers that fills one of the registers that code is compiled for
+// (base/wide_registers.h). A language extension of GCC and Clang: arithmetic on it is arithmetic on
+// its numbers. It stands in memory wherever a number may, and is passed by reference only: how it
+// travels in registers depends on the processor.
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <cstdint>
 
 #include "phigp/base/wide_registers.h"
 
-namespace phigp::detail {
+namespace phigp {
 
-inline constexpr int kPackBytes = std::max<int>(32, EIGEN_MAX_ALIGN_BYTES);
-inline constexpr Eigen::Index kPackSize = kPackBytes / static_cast<int>(sizeof(double));
+template <>
+struct Registers<32> {
+  using Pack = double __attribute__((vector_size(32), may_alias, aligned(8)));
+  using Bits = std::int64_t __attribute__((vector_size(32), may_alias, aligned(8)));
+  using FloatPack = float __attribute__((vector_size(32), may_alias, aligned(4)));
+  static constexpr Eigen::Index kSize = 4;  // numbers in a Pack
+};
 
-using Pack = double __attribute__((vector_size(kPackBytes), may_alias, aligned(8)));
-using PackBits = std::int64_t __attribute__((vector_size(kPackBytes), may_alias, aligned(8)));
-using FloatPack = float __attribute__((vector_size(kPackBytes), may_alias, aligned(4)));
+template <>
+struct Registers<64> {
+  using Pack = double __attribute__((vector_size(64), may_alias, aligned(8)));
+  using Bits = std::int64_t __attribute__((vector_size(64), may_alias, aligned(8)));
+  using FloatPack = float __attribute__((vector_size(64), may_alias, aligned(4)));
+  static constexpr Eigen::Index kSize = 8;
+};
 
-PHIGP_ALWAYS_INLINE inline const Pack& pack_at(const double* from) {
-  return *reinterpret_cast<const Pack*>(from);
+template <class R>
+PHIGP_ALWAYS_INLINE inline const typename R::Pack& pack_at(const double* from) {
+  return *reinterpret_cast<const typename R::Pack*>(from);
 }
-PHIGP_ALWAYS_INLINE inline Pack& pack_at(double* from) { return *reinterpret_cast<Pack*>(from); }
-PHIGP_ALWAYS_INLINE inline FloatPack& pack_at(float* from) {
-  return *reinterpret_cast<FloatPack*>(from);
+template <class R>
+PHIGP_ALWAYS_INLINE inline typename R::Pack& pack_at(double* from) {
+  return *reinterpret_cast<typename R::Pack*>(from);
+}
+template <class R>
+PHIGP_ALWAYS_INLINE inline typename R::FloatPack& pack_at(float* from) {
+  return *reinterpret_cast<typename R::FloatPack*>(from);
 }
 
-}  // namespace phigp::detail
+}  // namespace phigp

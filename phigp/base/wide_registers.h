@@ -1,12 +1,16 @@
-// Code that is compiled twice, for the processor that every build must run on and for wide vector
-// registers with fused multiplication, and the choice between both when it runs. PHIGP_NATIVE
-// builds know the processor anyway.
+// Code that is compiled for the processor that every build must run on, for wide vector registers
+// with fused multiplication, and for the widest there are, and the choice between these when it
+// runs. PHIGP_NATIVE builds know the processor anyway.
 #pragma once
 
 namespace phigp {
 
-// For everything that the work below calls: only what is inlined into it is compiled twice.
+// For everything that the work below calls: only what is inlined into it is compiled for each.
 #define PHIGP_ALWAYS_INLINE __attribute__((always_inline))
+
+// What code is compiled for; see base/pack.h. On narrower ones the compiler takes several.
+template <int Bytes>
+struct Registers;
 
 #if defined(__x86_64__)
 
@@ -14,30 +18,50 @@ inline bool has_wide_registers() {
   static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   return wide;
 }
+inline bool has_widest_registers() {
+  static const bool widest = has_wide_registers() && __builtin_cpu_supports("avx512f") &&
+                             __builtin_cpu_supports("avx512dq") &&
+                             __builtin_cpu_supports("avx512bw") &&
+                             __builtin_cpu_supports("avx512vl");
+  return widest;
+}
 
 template <class Work>
 __attribute__((target("avx2,fma"))) void run_wide(const Work& work) {
-  work();
+  work(Registers<32>());
+}
+template <class Work>
+__attribute__((target("avx2,fma,avx512f,avx512dq,avx512bw,avx512vl"))) void run_widest(
+    const Work& work) {
+  work(Registers<64>());
 }
 
 #else
 
 inline bool has_wide_registers() { return false; }
+inline bool has_widest_registers() { return false; }
 
 template <class Work>
 void run_wide(const Work& work) {
-  work();
+  work(Registers<32>());
+}
+template <class Work>
+void run_widest(const Work& work) {
+  work(Registers<64>());
 }
 
 #endif
 
-// work() with the widest registers there are. `work` is a lambda: [&]() PHIGP_ALWAYS_INLINE {...}
+// work(Registers<…>()) for the widest registers there are. `work` is a lambda:
+// [&](auto registers) PHIGP_ALWAYS_INLINE {...}
 template <class Work>
 void with_widest_registers(const Work& work) {
-  if (has_wide_registers()) {
+  if (has_widest_registers()) {
+    run_widest(work);
+  } else if (has_wide_registers()) {
     run_wide(work);
   } else {
-    work();
+    work(Registers<32>());
   }
 }
 

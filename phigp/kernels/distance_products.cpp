@@ -19,17 +19,17 @@ constexpr double kLargestNorm = 1e200;
 
 // The block sums[c][p] = sum_t A(i + p, t) B(t, j + c): columns of A follow at distance `stride`,
 // B(t, c) stands at B[t * down + c * across].
-template <int Columns, int Packs>
+template <class R, int Columns, int Packs>
 PHIGP_ALWAYS_INLINE inline void multiply_block(const double* A, Eigen::Index stride,
                                                const double* B, Eigen::Index down,
                                                Eigen::Index across, Eigen::Index depth,
-                                               Pack (&sums)[Columns][Packs]) {
+                                               typename R::Pack (&sums)[Columns][Packs]) {
   for (auto& column : sums)
-    for (Pack& sum : column) sum = Pack{};
+    for (typename R::Pack& sum : column) sum = typename R::Pack{};
   for (Eigen::Index t = 0; t < depth; ++t) {
-    Pack a[Packs];
+    typename R::Pack a[Packs];
 #pragma GCC unroll 4
-    for (int p = 0; p < Packs; ++p) a[p] = pack_at(A + t * stride + p * kPackSize);
+    for (int p = 0; p < Packs; ++p) a[p] = pack_at<R>(A + t * stride + p * R::kSize);
 #pragma GCC unroll 6
     for (int c = 0; c < Columns; ++c) {
       const double b = B[t * down + c * across];
@@ -39,10 +39,11 @@ PHIGP_ALWAYS_INLINE inline void multiply_block(const double* A, Eigen::Index str
   }
 }
 
-PHIGP_ALWAYS_INLINE inline bool any(const PackBits& bits) {
+template <class R>
+PHIGP_ALWAYS_INLINE inline bool any(const typename R::Bits& bits) {
   std::int64_t all = 0;
 #pragma GCC unroll 8
-  for (int lane = 0; lane < kPackSize; ++lane) all |= bits[lane];
+  for (int lane = 0; lane < R::kSize; ++lane) all |= bits[lane];
   return all != 0;
 }
 
@@ -68,22 +69,23 @@ struct Distances {
   Eigen::Index close = 0;
 
   // Rows i … and columns j … of the tile.
-  template <int Columns, int Packs>
+  template <class R, int Columns, int Packs>
   PHIGP_ALWAYS_INLINE inline void block(Eigen::Index i, Eigen::Index j) {
     const Eigen::Index rows = A.scaled.rows();
-    Pack sums[Columns][Packs];
-    multiply_block<Columns, Packs>(A.scaled.data() + i, rows, B.scaled.data() + j, B.scaled.rows(),
-                                   1, A.scaled.cols(), sums);
-    PackBits found{};
+    typename R::Pack sums[Columns][Packs];
+    multiply_block<R, Columns, Packs>(A.scaled.data() + i, rows, B.scaled.data() + j,
+                                      B.scaled.rows(), 1, A.scaled.cols(), sums);
+    typename R::Bits found{};
     for (int c = 0; c < Columns; ++c) {
       for (int p = 0; p < Packs; ++p) {
-        const Pack norms = pack_at(A.norms.data() + i + p * kPackSize) + B.norms.data()[j + c];
-        const Pack distance = norms - 2.0 * sums[c][p];
+        const typename R::Pack norms =
+            pack_at<R>(A.norms.data() + i + p * R::kSize) + B.norms.data()[j + c];
+        const typename R::Pack distance = norms - 2.0 * sums[c][p];
         found |= distance < kClose * norms;
-        pack_at(s + (j + c) * rows + i + p * kPackSize) = distance;
+        pack_at<R>(s + (j + c) * rows + i + p * R::kSize) = distance;
       }
     }
-    if (any(found)) repair(i, Packs * kPackSize, j, Columns);
+    if (any<R>(found)) repair(i, Packs * R::kSize, j, Columns);
   }
 
   void repair(Eigen::Index i, Eigen::Index rows, Eigen::Index j, Eigen::Index columns) {
@@ -97,12 +99,12 @@ struct Distances {
     }
   }
 
-  template <int Columns>
+  template <class R, int Columns>
   PHIGP_ALWAYS_INLINE inline void columns(Eigen::Index j) {
     const Eigen::Index rows = A.scaled.rows();
     Eigen::Index i = 0;
-    for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) block<Columns, 2>(i, j);
-    for (; i + kPackSize <= rows; i += kPackSize) block<Columns, 1>(i, j);
+    for (; i + 2 * R::kSize <= rows; i += 2 * R::kSize) block<R, Columns, 2>(i, j);
+    for (; i + R::kSize <= rows; i += R::kSize) block<R, Columns, 1>(i, j);
     for (; i < rows; ++i) {
       for (Eigen::Index b = j; b < j + Columns; ++b)
         s[b * rows + i] = distance_of_pair(A, B, inverse, i, b);
@@ -112,6 +114,7 @@ struct Distances {
 
 using Pairs = std::vector<std::pair<Eigen::Index, Eigen::Index>>;
 
+template <class R>
 PHIGP_ALWAYS_INLINE inline void find_close(const Inputs& A, const Inputs& B, const Tile& s,
                                            Pairs& pairs) {
   const Eigen::Index rows = s.rows();
@@ -119,11 +122,11 @@ PHIGP_ALWAYS_INLINE inline void find_close(const Inputs& A, const Inputs& B, con
   for (Eigen::Index j = 0; j < s.columns(); ++j) {
     const double* const column = entries + j * rows;
     const double norm = B.norms.data()[j];
-    PackBits found{};
+    typename R::Bits found{};
     Eigen::Index i = 0;
-    for (; i + kPackSize <= rows; i += kPackSize)
-      found |= pack_at(column + i) < kClose * (pack_at(A.norms.data() + i) + norm);
-    bool here = any(found);
+    for (; i + R::kSize <= rows; i += R::kSize)
+      found |= pack_at<R>(column + i) < kClose * (pack_at<R>(A.norms.data() + i) + norm);
+    bool here = any<R>(found);
     for (; i < rows; ++i) here = here || is_close(A, B, i, j, column[i]);
     if (!here) continue;
     for (Eigen::Index a = 0; a < rows; ++a)
@@ -132,20 +135,21 @@ PHIGP_ALWAYS_INLINE inline void find_close(const Inputs& A, const Inputs& B, con
 }
 
 // The sums of rows and of columns.
+template <class R>
 PHIGP_ALWAYS_INLINE inline void sum_both_ways(const Tile& W, double* of_rows, double* of_columns) {
   const Eigen::Index rows = W.rows();
   std::fill(of_rows, of_rows + rows, 0.0);
   for (Eigen::Index j = 0; j < W.columns(); ++j) {
     const double* const column = W.matrix().data() + j * rows;
-    Pack sums{};
+    typename R::Pack sums{};
     Eigen::Index i = 0;
-    for (; i + kPackSize <= rows; i += kPackSize) {
-      const Pack here = pack_at(column + i);
+    for (; i + R::kSize <= rows; i += R::kSize) {
+      const typename R::Pack here = pack_at<R>(column + i);
       sums += here;
-      pack_at(of_rows + i) += here;
+      pack_at<R>(of_rows + i) += here;
     }
     double sum = 0.0;
-    for (int lane = 0; lane < kPackSize; ++lane) sum += sums[lane];
+    for (int lane = 0; lane < R::kSize; ++lane) sum += sums[lane];
     for (; i < rows; ++i) {
       sum += column[i];
       of_rows[i] += column[i];
@@ -157,7 +161,7 @@ PHIGP_ALWAYS_INLINE inline void sum_both_ways(const Tile& W, double* of_rows, do
 // sum_i x_ik (x_ik w_i - 2 (W Z)_ik) for the dimensions k, …: what is left of the sum over pairs
 // once sum_j z_jk^2 W_ij is known. w: sums of the rows of W. Where inputs move, moved(i, k) +=
 // ((W Z)_ik - x_ik w_i) / l_k.
-template <int Dimensions, bool Moves>
+template <class R, int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B, const Tile& W,
                                                     const double* w, Eigen::Index k,
                                                     double (&sums)[Dimensions],
@@ -166,26 +170,26 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
   const double* const weights = W.matrix().data();
   const double* const x = A.scaled.data() + k * rows;
   const double* const z = B.scaled.data() + k * B.scaled.rows();
-  Pack totals[Dimensions] = {};
+  typename R::Pack totals[Dimensions] = {};
   const auto add_rows = [&]<int Packs>(Eigen::Index i) PHIGP_ALWAYS_INLINE {
-    Pack products[Dimensions][Packs];
-    multiply_block<Dimensions, Packs>(weights + i, rows, z, 1, B.scaled.rows(), W.columns(),
-                                      products);
+    typename R::Pack products[Dimensions][Packs];
+    multiply_block<R, Dimensions, Packs>(weights + i, rows, z, 1, B.scaled.rows(), W.columns(),
+                                         products);
     for (int c = 0; c < Dimensions; ++c) {
       for (int p = 0; p < Packs; ++p) {
-        const Eigen::Index at = c * rows + i + p * kPackSize;
-        const Pack own = pack_at(x + at);
-        const Pack whole = own * pack_at(w + i + p * kPackSize);
+        const Eigen::Index at = c * rows + i + p * R::kSize;
+        const typename R::Pack own = pack_at<R>(x + at);
+        const typename R::Pack whole = own * pack_at<R>(w + i + p * R::kSize);
         totals[c] += own * (whole - 2.0 * products[c][p]);
-        if constexpr (Moves) pack_at(moved + at) += inverse[c] * (products[c][p] - whole);
+        if constexpr (Moves) pack_at<R>(moved + at) += inverse[c] * (products[c][p] - whole);
       }
     }
   };
   Eigen::Index i = 0;
-  for (; i + 2 * kPackSize <= rows; i += 2 * kPackSize) add_rows.template operator()<2>(i);
-  for (; i + kPackSize <= rows; i += kPackSize) add_rows.template operator()<1>(i);
+  for (; i + 2 * R::kSize <= rows; i += 2 * R::kSize) add_rows.template operator()<2>(i);
+  for (; i + R::kSize <= rows; i += R::kSize) add_rows.template operator()<1>(i);
   for (int c = 0; c < Dimensions; ++c) {
-    for (int lane = 0; lane < kPackSize; ++lane) sums[c] += totals[c][lane];
+    for (int lane = 0; lane < R::kSize; ++lane) sums[c] += totals[c][lane];
     for (Eigen::Index rest = i; rest < rows; ++rest) {
       double product = 0.0;
       for (Eigen::Index j = 0; j < W.columns(); ++j)
@@ -208,12 +212,12 @@ struct Contraction {
   double* moved;  // tile rows x dimensions
 };
 
-template <int Dimensions, bool Moves>
+template <class R, int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Contraction& all, Eigen::Index k) {
   const auto& [A, B, W, w, v, inverse, out, moved] = all;
   double sums[Dimensions] = {};
-  contract_dimensions<Dimensions, Moves>(A, B, W, w, k, sums, inverse + k,
-                                         Moves ? moved + k * W.rows() : nullptr);
+  contract_dimensions<R, Dimensions, Moves>(A, B, W, w, k, sums, inverse + k,
+                                            Moves ? moved + k * W.rows() : nullptr);
   for (int c = 0; c < Dimensions; ++c) {
     const double* const z = B.scaled.data() + (k + c) * B.scaled.rows();
     for (Eigen::Index j = 0; j < W.columns(); ++j) sums[c] += z[j] * z[j] * v[j];
@@ -221,13 +225,13 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Contraction& all, Eige
   }
 }
 
-template <bool Moves>
+template <class R, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_by_products(const Contraction& all) {
   const Eigen::Index dimensions = all.A.scaled.cols();
   Eigen::Index k = 0;
-  for (; k + 6 <= dimensions; k += 6) contract_dimensions<6, Moves>(all, k);
-  for (; k + 3 <= dimensions; k += 3) contract_dimensions<3, Moves>(all, k);
-  for (; k < dimensions; ++k) contract_dimensions<1, Moves>(all, k);
+  for (; k + 6 <= dimensions; k += 6) contract_dimensions<R, 6, Moves>(all, k);
+  for (; k + 3 <= dimensions; k += 3) contract_dimensions<R, 3, Moves>(all, k);
+  for (; k < dimensions; ++k) contract_dimensions<R, 1, Moves>(all, k);
 }
 
 }  // namespace
@@ -255,11 +259,12 @@ bool squared_distances_by_products(const Inputs& A, const Inputs& B, const Eigen
                                    Tile& s) {
   const Eigen::Index most = s.rows() * s.columns() / kOtherPairs;
   Distances distances{A, B, inverse, s.matrix().data()};
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+  with_widest_registers([&](auto registers) PHIGP_ALWAYS_INLINE {
+    using R = decltype(registers);
     Eigen::Index j = 0;
-    for (; j + 6 <= s.columns() && distances.close <= most; j += 6) distances.columns<6>(j);
-    for (; j + 3 <= s.columns() && distances.close <= most; j += 3) distances.columns<3>(j);
-    for (; j < s.columns() && distances.close <= most; ++j) distances.columns<1>(j);
+    for (; j + 6 <= s.columns() && distances.close <= most; j += 6) distances.columns<R, 6>(j);
+    for (; j + 3 <= s.columns() && distances.close <= most; j += 3) distances.columns<R, 3>(j);
+    for (; j < s.columns() && distances.close <= most; ++j) distances.columns<R, 1>(j);
   });
   return distances.close <= most;
 }
@@ -267,7 +272,8 @@ bool squared_distances_by_products(const Inputs& A, const Inputs& B, const Eigen
 bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
                                   const Tile& s, Tile& W, std::span<double> out, Matrix* moved) {
   Pairs close;
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE { find_close(A, B, s, close); });
+  with_widest_registers(
+      [&](auto registers) PHIGP_ALWAYS_INLINE { find_close<decltype(registers)>(A, B, s, close); });
   if (static_cast<Eigen::Index>(close.size()) > s.rows() * s.columns() / kOtherPairs) return false;
   for (const auto& [i, j] : close) {
     const double weight = std::exchange(W.matrix()(i, j), 0.0);
@@ -279,12 +285,13 @@ bool contract_squares_by_products(const Inputs& A, const Inputs& B, const Eigen:
   }
   double w[kTileSide];
   double v[kTileSide];
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
-    sum_both_ways(W, w, v);
+  with_widest_registers([&](auto registers) PHIGP_ALWAYS_INLINE {
+    using R = decltype(registers);
+    sum_both_ways<R>(W, w, v);
     if (moved == nullptr) {
-      contract_by_products<false>({A, B, W, w, v, inverse.data(), out, nullptr});
+      contract_by_products<R, false>({A, B, W, w, v, inverse.data(), out, nullptr});
     } else {
-      contract_by_products<true>({A, B, W, w, v, inverse.data(), out, moved->data()});
+      contract_by_products<R, true>({A, B, W, w, v, inverse.data(), out, moved->data()});
     }
   });
   return true;

@@ -9,30 +9,31 @@ namespace {
 // Rows i, …, of column j of the distances. Differences are taken before they are scaled: x - z is
 // exact for nearly equal inputs, while x / l - z / l is not. Several registers of sums at a time:
 // one pass over the memory for all dimensions. (G.3)
-template <int Packs>
+template <class R, int Packs>
 PHIGP_ALWAYS_INLINE inline void distances_of_rows(const double* x, Eigen::Index rows,
                                                   const double* z, const Eigen::ArrayXd& inverse,
                                                   double* out) {
-  Pack sums[Packs] = {};
+  typename R::Pack sums[Packs] = {};
   for (Eigen::Index k = 0; k < inverse.size(); ++k) {
     const double* const column = x + k * rows;
 #pragma GCC unroll 4
     for (int p = 0; p < Packs; ++p) {
-      const Pack difference = (pack_at(column + p * kPackSize) - z[k]) * inverse(k);
+      const typename R::Pack difference = (pack_at<R>(column + p * R::kSize) - z[k]) * inverse(k);
       sums[p] += difference * difference;
     }
   }
-  for (int p = 0; p < Packs; ++p) pack_at(out + p * kPackSize) = sums[p];
+  for (int p = 0; p < Packs; ++p) pack_at<R>(out + p * R::kSize) = sums[p];
 }
 
+template <class R>
 PHIGP_ALWAYS_INLINE inline void column_of_distances(const Matrix& A, const double* z,
                                                     const Eigen::ArrayXd& inverse, double* out) {
   const Eigen::Index rows = A.rows();
   Eigen::Index i = 0;
-  for (; i + 4 * kPackSize <= rows; i += 4 * kPackSize)
-    distances_of_rows<4>(A.data() + i, rows, z, inverse, out + i);
-  for (; i + kPackSize <= rows; i += kPackSize)
-    distances_of_rows<1>(A.data() + i, rows, z, inverse, out + i);
+  for (; i + 4 * R::kSize <= rows; i += 4 * R::kSize)
+    distances_of_rows<R, 4>(A.data() + i, rows, z, inverse, out + i);
+  for (; i + R::kSize <= rows; i += R::kSize)
+    distances_of_rows<R, 1>(A.data() + i, rows, z, inverse, out + i);
   for (; i < rows; ++i) {
     double sum = 0.0;
     for (Eigen::Index k = 0; k < inverse.size(); ++k) {
@@ -59,24 +60,24 @@ void distances_of_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayX
 
 // sum_i w_i (x_ik - z_k)^2 of one column of weights and Dimensions of the inputs, added to sums;
 // and where inputs move, w_i (x_ik - z_k) subtracted from moved.
-template <int Dimensions, bool Moves>
+template <class R, int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, const double* x,
                                             const double* z, Eigen::Index z_stride,
                                             double (&sums)[Dimensions], double* moved) {
-  Pack totals[Dimensions] = {};
+  typename R::Pack totals[Dimensions] = {};
   Eigen::Index i = 0;
-  for (; i + kPackSize <= rows; i += kPackSize) {
-    const Pack weight = pack_at(w + i);
+  for (; i + R::kSize <= rows; i += R::kSize) {
+    const typename R::Pack weight = pack_at<R>(w + i);
 #pragma GCC unroll 4
     for (int k = 0; k < Dimensions; ++k) {
-      const Pack difference = pack_at(x + k * rows + i) - z[k * z_stride];
-      const Pack weighted = weight * difference;
+      const typename R::Pack difference = pack_at<R>(x + k * rows + i) - z[k * z_stride];
+      const typename R::Pack weighted = weight * difference;
       totals[k] += weighted * difference;
-      if constexpr (Moves) pack_at(moved + k * rows + i) -= weighted;
+      if constexpr (Moves) pack_at<R>(moved + k * rows + i) -= weighted;
     }
   }
   for (int k = 0; k < Dimensions; ++k) {
-    for (int lane = 0; lane < kPackSize; ++lane) sums[k] += totals[k][lane];
+    for (int lane = 0; lane < R::kSize; ++lane) sums[k] += totals[k][lane];
     for (Eigen::Index rest = i; rest < rows; ++rest) {
       const double difference = x[k * rows + rest] - z[k * z_stride];
       const double weighted = w[rest] * difference;
@@ -86,7 +87,7 @@ PHIGP_ALWAYS_INLINE inline void add_squares(const double* w, Eigen::Index rows, 
   }
 }
 
-template <int Dimensions, bool Moves>
+template <class R, int Dimensions, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Inputs& B,
                                                     Eigen::Index first,
                                                     const Eigen::ArrayXd& inverse, const Tile& W,
@@ -98,7 +99,7 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
   double sums[Dimensions] = {};
   double slopes[Moves ? Dimensions * kTileSide : 1] = {};
   for (Eigen::Index j = 0; j < W.columns(); ++j)
-    add_squares<Dimensions, Moves>(w + j * rows, rows, x, z + j, B.columns.rows(), sums, slopes);
+    add_squares<R, Dimensions, Moves>(w + j * rows, rows, x, z + j, B.columns.rows(), sums, slopes);
   for (int k = 0; k < Dimensions; ++k) {
     const double scale = inverse(first + k);
     out[static_cast<std::size_t>(first + k)] += sums[k] * scale * scale;
@@ -109,14 +110,14 @@ PHIGP_ALWAYS_INLINE inline void contract_dimensions(const Inputs& A, const Input
   }
 }
 
-template <bool Moves>
+template <class R, bool Moves>
 PHIGP_ALWAYS_INLINE inline void contract_all(const Inputs& A, const Inputs& B,
                                              const Eigen::ArrayXd& inverse, const Tile& W,
                                              std::span<double> out, Matrix* moved) {
   Eigen::Index k = 0;
   for (; k + 4 <= inverse.size(); k += 4)
-    contract_dimensions<4, Moves>(A, B, k, inverse, W, out, moved);
-  for (; k < inverse.size(); ++k) contract_dimensions<1, Moves>(A, B, k, inverse, W, out, moved);
+    contract_dimensions<R, 4, Moves>(A, B, k, inverse, W, out, moved);
+  for (; k < inverse.size(); ++k) contract_dimensions<R, 1, Moves>(A, B, k, inverse, W, out, moved);
 }
 
 void contract_extremes(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& inverse,
@@ -143,9 +144,10 @@ void squared_distances(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& i
   }
   const Matrix Z = B.columns.transpose();
   double* const out = s.matrix().data();
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+  with_widest_registers([&](auto registers) PHIGP_ALWAYS_INLINE {
+    using R = decltype(registers);
     for (Eigen::Index j = 0; j < s.columns(); ++j)
-      column_of_distances(A.columns, Z.data() + j * Z.rows(), inverse, out + j * s.rows());
+      column_of_distances<R>(A.columns, Z.data() + j * Z.rows(), inverse, out + j * s.rows());
   });
 }
 
@@ -155,11 +157,12 @@ void contract_squares(const Inputs& A, const Inputs& B, const Eigen::ArrayXd& in
     contract_extremes(A, B, inverse, W, out, moved);
     return;
   }
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+  with_widest_registers([&](auto registers) PHIGP_ALWAYS_INLINE {
+    using R = decltype(registers);
     if (moved == nullptr) {
-      contract_all<false>(A, B, inverse, W, out, moved);
+      contract_all<R, false>(A, B, inverse, W, out, moved);
     } else {
-      contract_all<true>(A, B, inverse, W, out, moved);
+      contract_all<R, true>(A, B, inverse, W, out, moved);
     }
   });
 }

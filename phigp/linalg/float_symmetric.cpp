@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "phigp/base/wide_registers.h"
+#include "phigp/base/pack.h"
 
 namespace phigp {
 
@@ -71,7 +71,7 @@ PHIGP_ALWAYS_INLINE inline void multiply(const float* A, Eigen::Index size, cons
 
 template <int Vectors>
 void multiply_here(const float* A, Eigen::Index size, const float* x, float* y) {
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE { multiply<Vectors>(A, size, x, y); });
+  with_widest_registers([&](auto) PHIGP_ALWAYS_INLINE { multiply<Vectors>(A, size, x, y); });
 }
 
 }  // namespace

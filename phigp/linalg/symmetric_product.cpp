@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "phigp/base/wide_registers.h"
+#include "phigp/base/pack.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {
@@ -91,7 +91,7 @@ void multiply_symmetric(const Matrix& A, const Matrix& X, Matrix& Y) {
   }
   Y.setZero(X.rows(), 2);
   const Pair v{{X.col(0).data(), X.col(1).data()}, {Y.col(0).data(), Y.col(1).data()}};
-  with_widest_registers([&]() PHIGP_ALWAYS_INLINE { multiply(A, v); });
+  with_widest_registers([&](auto) PHIGP_ALWAYS_INLINE { multiply(A, v); });
 }
 
 }  // namespace phigp

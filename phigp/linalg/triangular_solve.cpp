@@ -22,15 +22,15 @@ constexpr int kSmallTriangle = 32;
 constexpr int kPacks = 2;       // registers for the columns of X that are worked on together
 constexpr int kRowsAtOnce = 4;  // of a block, so that sums do not wait for each other
 
-template <class Number>
+template <class R, class Number>
 struct PackOf;
-template <>
-struct PackOf<double> {
-  using Type = Pack;
+template <class R>
+struct PackOf<R, double> {
+  using Type = typename R::Pack;
 };
-template <>
-struct PackOf<float> {
-  using Type = FloatPack;
+template <class R>
+struct PackOf<R, float> {
+  using Type = typename R::FloatPack;
 };
 
 void subtract_product(const char* transposed, int m, int n, int k, const double* A, int lda,
@@ -62,15 +62,18 @@ class SmallTriangle {
   }
 
   void solve(Number* X, int columns, std::ptrdiff_t stride) {
-    with_widest_registers([&]() PHIGP_ALWAYS_INLINE {
+    with_widest_registers([&](auto registers) PHIGP_ALWAYS_INLINE {
+      using R = decltype(registers);
+      constexpr int kColumns = kPacks * kLanes<R>;
       for (int first = 0; first < columns; first += kColumns) {
         const int count = std::min(kColumns, columns - first);
         Number* const here = X + first * stride;
         for (int c = 0; c < count; ++c)
           for (int i = 0; i < n_; ++i) lanes_[i][c] = here[c * stride + place(i)];
         int j = 0;
-        for (; j + kRowsAtOnce <= n_; j += kRowsAtOnce) substitute<kRowsAtOnce>(j);
-        for (; j < n_; ++j) substitute<1>(j);
+        for (; j + kRowsAtOnce <= n_; j += kRowsAtOnce)
+          this->template substitute<R, kRowsAtOnce>(j);
+        for (; j < n_; ++j) this->template substitute<R, 1>(j);
         for (int c = 0; c < count; ++c)
           for (int i = 0; i < n_; ++i) here[c * stride + place(i)] = lanes_[i][c];
       }
@@ -78,22 +81,23 @@ class SmallTriangle {
   }
 
  private:
-  using Lanes = typename PackOf<Number>::Type;
-  static constexpr int kLanes = static_cast<int>(sizeof(Lanes) / sizeof(Number));
-  static constexpr int kColumns = kPacks * kLanes;
+  template <class R>
+  static constexpr int kLanes =
+      static_cast<int>(sizeof(typename PackOf<R, Number>::Type) / sizeof(Number));
 
   PHIGP_ALWAYS_INLINE int place(int j) const { return reversed_ ? n_ - 1 - j : j; }
 
   // Rows j, … of the solution, from those before.
-  template <int Rows>
+  template <class R, int Rows>
   PHIGP_ALWAYS_INLINE void substitute(int j) {
+    using Lanes = typename PackOf<R, Number>::Type;
     Lanes sums[Rows][kPacks];
     for (int r = 0; r < Rows; ++r)
-      for (int p = 0; p < kPacks; ++p) sums[r][p] = pack_at(&lanes_[j + r][p * kLanes]);
+      for (int p = 0; p < kPacks; ++p) sums[r][p] = pack_at<R>(&lanes_[j + r][p * kLanes<R>]);
     for (int k = 0; k < j; ++k) {
       Lanes known[kPacks];
 #pragma GCC unroll 2
-      for (int p = 0; p < kPacks; ++p) known[p] = pack_at(&lanes_[k][p * kLanes]);
+      for (int p = 0; p < kPacks; ++p) known[p] = pack_at<R>(&lanes_[k][p * kLanes<R>]);
 #pragma GCC unroll 4
       for (int r = 0; r < Rows; ++r) {
 #pragma GCC unroll 2
@@ -107,7 +111,7 @@ class SmallTriangle {
         for (int p = 0; p < kPacks; ++p) sums[r][p] -= rows_[j + r][j + q] * sums[q][p];
       for (int p = 0; p < kPacks; ++p) {
         sums[r][p] *= rows_[j + r][j + r];
-        pack_at(&lanes_[j + r][p * kLanes]) = sums[r][p];
+        pack_at<R>(&lanes_[j + r][p * kLanes<R>]) = sums[r][p];
       }
     }
   }
@@ -115,7 +119,7 @@ class SmallTriangle {
   int n_;
   bool reversed_;                                // L^T from below is a lower triangle too
   Number rows_[kSmallTriangle][kSmallTriangle];  // the diagonal inverted
-  alignas(64) Number lanes_[kSmallTriangle][kColumns] = {};
+  alignas(64) Number lanes_[kSmallTriangle][kPacks * kLanes<Registers<64>>] = {};
 };
 
 template <class Number>
