@@ -29,8 +29,7 @@ constexpr Eigen::Index kLastRows = 80000;
 constexpr double kMostCounted = 10.0;
 constexpr double kMuchLarger = 1.5;
 constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
-// Likewise where inducing inputs move, which have a little more to give for hundreds of steps; and
-// of a last one that does not see all rows, where finer would mean as many steps as there may be.
+// Likewise where inducing inputs move, which have a little more to give for hundreds of steps.
 constexpr double kMovingTolerance = 3e-5;
 // Steps that are remembered where inducing inputs move: all of a stage, in no more than so many
 // numbers, two for each variable and step.
@@ -198,9 +197,8 @@ class Fit {
     learning.move_inducing = options_.move_inducing;
     learning.precision = precision_;
     learning.max_iterations = options_.max_iterations;
-    const bool rough = !last || (options_.move_inducing && size < rows_.size());
     const double early = options_.move_inducing ? kMovingTolerance : kEarlyTolerance;
-    learning.tolerance = rough ? early : options_.tolerance;
+    learning.tolerance = last ? options_.tolerance : early;
     if (!last) learning.highest = early_limits();
     learning.memory = std::move(memory_);
     learning.watch = options_.watch;
