@@ -10,7 +10,7 @@ namespace phigp {
 
 struct Progress {
   // "learning", "coordinate ascent", "k-means", "stochastic steps", "warm-up", "sampling", "folds",
-  // "rows"
+  // "rows", "longer lengthscales"
   std::string phase;
   int iteration = 0;
   int limit = 0;                        // of iterations; 0 when there is none

@@ -4,28 +4,32 @@
 
 #include "phigp/base/limits.h"
 #include "phigp/linalg/blas.h"
+#include "phigp/linalg/congruence.h"
 
 namespace phigp {
 
 InputLosses::InputLosses(const SparseBound::Point& point)
     : here_(static_cast<std::size_t>(point.basis.size()), true) {
-  const Eigen::Index size = point.basis.size();
-  Matrix N = Matrix::Identity(size, size);
-  solve_lower(point.basis.factor(), N);
-  Matrix T = point.q.natural().P.selfadjointView<Eigen::Lower>();
-  T.diagonal().array() -= 1.0;
-  Matrix S;
-  point.q.covariance(S);
-  prior_.noalias() = N.transpose() * N;
-  covariance_.noalias() = N.transpose() * S * N;
-  data_.noalias() = N.transpose() * T * N;
-  mean_.noalias() = N.transpose() * point.q.mean();
+  const Matrix& L = point.basis.factor();
+  prior_ = L;
+  invert_triangle(prior_);
+  multiply_by_own_transpose(prior_);
+  mirror_lower(prior_);
+  point.q.covariance(covariance_);
+  solve_both_sides(L, covariance_);
+  mirror_lower(covariance_);
+  data_ = point.q.natural().P;
+  data_.diagonal().array() -= 1.0;
+  solve_both_sides(L, data_);
+  mirror_lower(data_);
+  mean_ = point.q.mean();
+  solve_lower_transposed(L, mean_);
 }
 
 double InputLosses::loss(Eigen::Index j) const {
   const double before = prior_(j, j);
   const double after = covariance_(j, j);
-  if (!(before > 0.0 && after > 0.0)) return -kInfinity;
+  if (!(before > 0.0 && after > 0.0)) return kInfinity;
   return 0.5 * (data_(j, j) / before + mean_[j] * mean_[j] / after + std::log(after / before));
 }
 
@@ -35,7 +39,7 @@ Eigen::Index InputLosses::least() const {
   for (Eigen::Index j = 0; j < mean_.size(); ++j) {
     if (!has(j)) continue;
     const double own = loss(j);
-    if (least >= 0 && !(own < lost)) continue;
+    if (!(own < lost)) continue;
     least = j;
     lost = own;
   }
@@ -44,7 +48,6 @@ Eigen::Index InputLosses::least() const {
 
 void InputLosses::drop(Eigen::Index j) {
   here_[static_cast<std::size_t>(j)] = false;
-  if (!(prior_(j, j) > 0.0 && covariance_(j, j) > 0.0)) return;
   const Vector prior = prior_.col(j);
   const Vector share = prior / prior_(j, j);
   const Vector covariance = covariance_.col(j) / std::sqrt(covariance_(j, j));

@@ -13,9 +13,9 @@ class InputLosses {
   explicit InputLosses(const SparseBound::Point& point);
 
   bool has(Eigen::Index j) const { return here_[static_cast<std::size_t>(j)]; }
-  // Of an input that is still there, -infinity where rounding has left nothing of it.
+  // Of an input that is still there; infinite where rounding has left nothing to tell it by.
   double loss(Eigen::Index j) const;
-  Eigen::Index least() const;  // the input with the least loss
+  Eigen::Index least() const;  // the input with the least loss, -1: no finite one is left
   void drop(Eigen::Index j);
 
  private:

@@ -14,7 +14,8 @@ namespace phigp {
 namespace {
 
 constexpr double kLonger = 10.0;
-constexpr int kMostFailures = 3;  // in a row, in the order of what is lost with c^2 held
+constexpr double kLeastGain = 1e-5;  // of (sum of weights + |bound|), as that of steps (Z.8)
+constexpr int kMostFailures = 3;     // in a row, in the order of what is lost with c^2 held
 
 struct Tried {
   Vector x;
@@ -63,7 +64,8 @@ class LongerTrials {
 
 LongerLengthscales lengthen(const SparseBound& bound, const TrainingSet& data,
                             const Hyperparameters& at, const Points& Z, std::vector<double> c2,
-                            const LearnedParts& parts, const std::vector<PriorStatement>& priors) {
+                            const LearnedParts& parts, const std::vector<PriorStatement>& priors,
+                            const Watcher& watch) {
   const SparseParameters parameters(at, Z, parts, priors, false);
   const ParameterLimits limits = parameters.limits(data);
   const LongerTrials trials(bound, Z, parameters, limits);
@@ -71,28 +73,38 @@ LongerLengthscales lengthen(const SparseBound& bound, const TrainingSet& data,
   LongerLengthscales result{at, {}, 0};
   std::optional<Tried> best = trials.settled(parameters.start(), c2);
   if (!best) return result;
+  // Both sides of a comparison start from this c^2 and refresh it once: the more often, the higher.
   c2 = trials.refreshed(*best);
-  std::vector<std::pair<double, Eigen::Index>> order;  // by what is lost with c^2 held
-  for (Eigen::Index k = 0; k < parameters.size(); ++k) {
+  best = trials.settled(best->x, c2);
+  int done = 0;
+  const auto goes_on = [&] {
+    const Progress progress{"longer lengthscales", ++done, 2 * static_cast<int>(names.size()),
+                            best->height,          0.0,    static_cast<double>(data.size())};
+    return !watch || watch(progress);
+  };
+  std::vector<std::pair<double, Eigen::Index>> order;  // by what is left with c^2 held
+  for (Eigen::Index k = 0; best && k < parameters.size(); ++k) {
     if (!is_lengthscale(names[static_cast<std::size_t>(k)])) continue;
     const Vector x = trials.longer(best->x, k);
     if (x == best->x) continue;
-    if (const auto trial = trials.at(x, c2)) order.emplace_back(best->height - trial->height, k);
+    if (!goes_on()) return result;
+    if (const auto trial = trials.at(x, c2)) order.emplace_back(-trial->height, k);
   }
   std::sort(order.begin(), order.end());
   int failures = 0;
-  for (const auto& [lost, k] : order) {
-    if (failures == kMostFailures) break;
-    std::optional<Tried> trial = trials.settled(trials.longer(best->x, k), c2);
+  for (const auto& [left, k] : order) {
+    if (!best || failures == kMostFailures || !goes_on()) break;
+    const std::optional<Tried> trial = trials.settled(trials.longer(best->x, k), c2);
     ++failures;
-    if (!trial || !(trial->height > best->height)) continue;
-    best = std::move(trial);
-    c2 = trials.refreshed(*best);
+    const double least = kLeastGain * (total_weight(data) + std::abs(best->height));
+    if (!trial || !(trial->height > best->height + least)) continue;
+    c2 = trials.refreshed(*trial);
+    best = trials.settled(trial->x, c2);
     failures = 0;
+    result.values = trial->point.values;
+    result.q = trial->point.q.natural();
     ++result.count;
   }
-  result.values = best->point.values;
-  result.q = best->point.q.natural();
   return result;
 }
 

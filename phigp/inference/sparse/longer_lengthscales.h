@@ -2,6 +2,7 @@
 // plateau, where slopes say next to nothing for many steps. math.md (Z.18)
 #pragma once
 
+#include "phigp/base/progress.h"
 #include "phigp/inference/prior_law.h"
 #include "phigp/inference/sparse/sparse_bound.h"
 
@@ -14,9 +15,11 @@ struct LongerLengthscales {
 };
 
 // Lengthscales that are learned, one after the other ten times as long where that raises bound +
-// log prior. c2: one per row of `data`, of which `bound` is, at these values.
+// log prior by more than stopping a stage would leave. c2: one per row of `data`, of which `bound`
+// is, at these values. What has been found so far where `watch` says stop.
 LongerLengthscales lengthen(const SparseBound& bound, const TrainingSet& data,
                             const Hyperparameters& at, const Points& Z, std::vector<double> c2,
-                            const LearnedParts& parts, const std::vector<PriorStatement>& priors);
+                            const LearnedParts& parts, const std::vector<PriorStatement>& priors,
+                            const Watcher& watch = {});
 
 }  // namespace phigp

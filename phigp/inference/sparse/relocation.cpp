@@ -1,6 +1,8 @@
 #include "phigp/inference/sparse/relocation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "phigp/inference/sparse/input_losses.h"
@@ -11,6 +13,9 @@ namespace {
 
 // As many as there are inputs, and no more than these: each costs as much as one of the inputs.
 constexpr Eigen::Index kMostCandidates = 200;
+// Of (sum of weights + |bound|), as that of steps (Z.8): for less, what is known about the
+// curvature is not given up.
+constexpr double kLeastRelocationGain = 1e-5;
 
 bool stands_in(const Points& Z, Eigen::Index count, const Points& X, Eigen::Index row) {
   for (Eigen::Index j = 0; j < count; ++j)
@@ -45,10 +50,15 @@ Points with_candidates(const Points& Z, const TrainingSet& data, const SparseBou
 std::optional<Relocation> relocate(const SparseBound& bound, const TrainingSet& data,
                                    const Hyperparameters& at, const Points& Z,
                                    std::span<const double> c2, Stream& stream) {
-  const SparseBound::Point before = bound.at(at, Z, c2);
+  SparseBound::Point before = bound.at(at, Z, c2);
   const Points all = with_candidates(Z, data, before, stream);
+  bound.give_back(std::move(before));
   InputLosses losses(bound.at(at, all, c2));
-  for (Eigen::Index left = all.rows(); left > Z.rows(); --left) losses.drop(losses.least());
+  for (Eigen::Index left = all.rows(); left > Z.rows(); --left) {
+    const Eigen::Index least = losses.least();
+    if (least < 0) return std::nullopt;
+    losses.drop(least);
+  }
   Relocation result{Z, {}, {}, 0.0};
   Eigen::Index candidate = Z.rows();
   for (Eigen::Index j = 0; j < Z.rows(); ++j) {
@@ -60,7 +70,8 @@ std::optional<Relocation> relocate(const SparseBound& bound, const TrainingSet& 
   if (result.moved.empty()) return std::nullopt;
   const SparseBound::Point after = bound.at(at, result.Z, c2);
   result.gain = after.value - before.value;
-  if (!(result.gain > 0.0)) return std::nullopt;
+  const double least_gain = kLeastRelocationGain * (total_weight(data) + std::abs(before.value));
+  if (!(result.gain > least_gain)) return std::nullopt;
   result.q = after.q.natural();
   return result;
 }

@@ -16,8 +16,8 @@ struct Relocation {
   double gain = 0.0;                // of the bound, c^2 held
 };
 
-// At these hyperparameters and c^2, one per row of `data`, of which `bound` is. Nothing where no
-// choice that is looked at raises the bound.
+// At these hyperparameters and c^2, one per row of `data`, of which `bound` is. Nothing where the
+// choice that is looked at raises the bound by no more than stopping a stage would leave.
 std::optional<Relocation> relocate(const SparseBound& bound, const TrainingSet& data,
                                    const Hyperparameters& at, const Points& Z,
                                    std::span<const double> c2, Stream& stream);

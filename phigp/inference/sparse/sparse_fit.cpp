@@ -31,18 +31,20 @@ constexpr double kMuchLarger = 1.5;
 constexpr double kEarlyTolerance = 1e-4;  // of stages before the last
 // Likewise where inducing inputs move, which have a little more to give for hundreds of steps.
 constexpr double kMovingTolerance = 3e-5;
-// Steps that are remembered where inducing inputs move: all of a stage, in no more than so many
-// numbers, two for each variable and step.
+// Steps that are remembered where inducing inputs move: as many as a stage has, in no more than so
+// many numbers, two for each variable and step.
 constexpr double kLongMemory = 200.0;
 constexpr double kShortMemory = 5.0;
 constexpr double kMostRemembered = 32e6;
 // How many times their initial value lengthscales may reach before the last stage. Where a few rows
 // find a feature useless and its lengthscale runs away, no slope calls it back for more rows.
 constexpr double kEarlyReach = 10.0;
-// Rows, at most, on which inducing inputs are looked for elsewhere: there they need three times the
+// Rows, at most, on which inducing inputs are looked for elsewhere: there up to 200 more need
 // memory, and a stage with more rows has learned them from as many before.
 constexpr Eigen::Index kMostRelocated = 50000;
-constexpr Eigen::Index kTrialRows = 20000;  // that tell whether longer lengthscales are better
+// That tell whether longer lengthscales are better.
+constexpr Eigen::Index kFewestTrialRows = 2000;
+constexpr Eigen::Index kTrialRows = 20000;
 constexpr std::uint32_t kRelocationStream = 7;
 constexpr double kPassTolerance = 1e-5;  // of passes over all rows
 constexpr double kFineTolerance = 1e-6;  // where they are few
@@ -89,9 +91,9 @@ class Fit {
       const bool last = size == sizes.back();
       const TrainingSet subset = stage_rows(order, size);
       know_rows(static_cast<double>(size) * counts_for(size));
-      gives_up_single(RowsInMemory(subset));
       if (size != sizes.front()) relocate_on(subset);
-      if (size != sizes.front() && last) lengthen_on(few_rows(subset, order));
+      if (size != sizes.front() && last) lengthen_on(order, size);
+      gives_up_single(RowsInMemory(subset));
       learn_on(subset, size, last, begin);
       if (fit_.stop == Stop::stopped) break;
       // Where learning led to a kernel that single precision cannot serve, once more without.
@@ -106,6 +108,11 @@ class Fit {
 
  private:
   TrainingSet stage_rows(const std::vector<Eigen::Index>& order, Eigen::Index size) const {
+    return some_rows(order, size, counts_for(size));
+  }
+
+  TrainingSet some_rows(const std::vector<Eigen::Index>& order, Eigen::Index size,
+                        double counts) const {
     TrainingSet subset;
     if (order.empty()) {
       rows_.read(0, rows_.size(), subset);
@@ -114,7 +121,7 @@ class Fit {
       std::sort(chosen.begin(), chosen.end());
       rows_.gather(chosen, subset);
     }
-    scale_weights(subset, counts_for(size));
+    scale_weights(subset, counts);
     return subset;
   }
 
@@ -123,8 +130,12 @@ class Fit {
   // first stage that counts its few rows very often follows them too closely; where it would have
   // to, it counts them once and looks for the region only.
   double counts_for(Eigen::Index size) const {
-    const double times = static_cast<double>(rows_.size()) / static_cast<double>(size);
+    const double times = all_for(size);
     return size == kFirstRows && times > kMostCounted ? 1.0 : times;
+  }
+
+  double all_for(Eigen::Index size) const {
+    return static_cast<double>(rows_.size()) / static_cast<double>(size);
   }
 
   // Of single precision where that is in use, at the values and the q at hand; true if it is given
@@ -154,7 +165,7 @@ class Fit {
   void relocate_on(const TrainingSet& subset) {
     if (!options_.move_inducing || subset.size() > kMostRelocated) return;
     try {
-      const SparseBound bound(subset, threads_, precision_);
+      const SparseBound bound(subset, threads_);  // double: differences decide
       Stream stream({options_.seed, Purpose::selection, kRelocationStream, fit_.stages.size()});
       auto found = relocate(bound, subset, fit_.values, fit_.Z, c2_at(subset), stream);
       if (!found) return;
@@ -165,18 +176,23 @@ class Fit {
     }
   }
 
-  TrainingSet few_rows(const TrainingSet& subset, const std::vector<Eigen::Index>& order) const {
-    return order.empty() || subset.size() <= kTrialRows ? subset : stage_rows(order, kTrialRows);
-  }
-
-  void lengthen_on(const TrainingSet& subset) {
-    const SparseBound bound(subset, threads_, precision_);
-    LongerLengthscales longer = lengthen(bound, subset, fit_.values, fit_.Z, c2_at(subset),
-                                         options_.parts, options_.priors);
-    if (longer.count == 0) return;
-    fit_.values = std::move(longer.values);
-    fit_.q = std::move(longer.q);
-    memory_.forget();
+  // On so many rows that a look at all lengthscales costs ten looks at the stage's.
+  void lengthen_on(const std::vector<Eigen::Index>& order, Eigen::Index size) {
+    const Eigen::Index learned = FreeParameters(fit_.values, options_.parts).size();
+    if (learned == 0) return;
+    const Eigen::Index each = 10 * size / learned;
+    const Eigen::Index few = std::min(size, std::clamp(each, kFewestTrialRows, kTrialRows));
+    const TrainingSet subset = some_rows(order, few, all_for(few));
+    try {
+      const SparseBound bound(subset, threads_);
+      LongerLengthscales longer = lengthen(bound, subset, fit_.values, fit_.Z, c2_at(subset),
+                                           options_.parts, options_.priors, options_.watch);
+      if (longer.count == 0) return;
+      fit_.values = std::move(longer.values);
+      fit_.q = std::move(longer.q);
+      memory_.forget();
+    } catch (const Error&) {  // no factor of such a kernel: it stays as it was
+    }
   }
 
   Vector early_limits() const {

@@ -19,7 +19,7 @@ struct SparseFitOptions {
   // Single as long as that makes no difference. (Z.15)
   Precision precision = Precision::full;
   int max_iterations = 200;  // of learning, in each stage
-  double tolerance = 1e-5;  // of the last stage; see SparseLearningOptions
+  double tolerance = 1e-5;   // of the last stage; see SparseLearningOptions
   std::uint64_t seed = 0;
   Watcher watch;
 };
