@@ -79,6 +79,15 @@ foreach(room IN LISTS rooms)
   endif()
 endforeach()
 
+# What is compiled for registers of several widths (base/wide_registers.h), on narrower ones than are here.
+foreach(room kernels linalg base)
+  foreach(bytes 16 32)
+    add_test(NAME "${room}/registers of ${bytes} bytes" COMMAND test_${room} --gtest_brief=1)
+    set_tests_properties("${room}/registers of ${bytes} bytes" PROPERTIES TIMEOUT ${PHIGP_TEST_TIMEOUT}
+                         ENVIRONMENT "PHIGP_REGISTER_BYTES=${bytes}")
+  endforeach()
+endforeach()
+
 if(TARGET phigp_cli)
   file(GLOB cli_scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/*_test.sh")
   foreach(script IN LISTS cli_scripts)

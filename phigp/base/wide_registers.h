@@ -3,7 +3,16 @@
 // runs. PHIGP_NATIVE builds know the processor anyway.
 #pragma once
 
+#include <cstdlib>
+
 namespace phigp {
+
+// PHIGP_REGISTER_BYTES in the environment, 16 or 32, leaves the wider ones alone: to test what
+// other processors run.
+inline bool may_use_registers_of(int bytes) {
+  const char* const most = std::getenv("PHIGP_REGISTER_BYTES");
+  return most == nullptr || std::atoi(most) >= bytes;
+}
 
 // For everything that the work below calls: only what is inlined into it is compiled for each.
 #define PHIGP_ALWAYS_INLINE __attribute__((always_inline))
@@ -15,14 +24,15 @@ struct Registers;
 #if defined(__x86_64__)
 
 inline bool has_wide_registers() {
-  static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  static const bool wide =
+      may_use_registers_of(32) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   return wide;
 }
 inline bool has_widest_registers() {
-  static const bool widest = has_wide_registers() && __builtin_cpu_supports("avx512f") &&
-                             __builtin_cpu_supports("avx512dq") &&
-                             __builtin_cpu_supports("avx512bw") &&
-                             __builtin_cpu_supports("avx512vl");
+  static const bool widest =
+      may_use_registers_of(64) && has_wide_registers() && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl");
   return widest;
 }
 
