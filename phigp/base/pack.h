@@ -4,19 +4,25 @@
 // travels in registers depends on the processor.
 #pragma once
 
-#include <Eigen/Core>
+#include <cstddef>
 #include <cstdint>
 
-#include "phigp/base/wide_registers.h"
-
 namespace phigp {
+
+// For everything that work for wide registers calls: only what is inlined into it is compiled for
+// each kind.
+#define PHIGP_ALWAYS_INLINE __attribute__((always_inline))
+
+// What code is compiled for. On narrower ones the compiler takes several.
+template <int Bytes>
+struct Registers;
 
 template <>
 struct Registers<32> {
   using Pack = double __attribute__((vector_size(32), may_alias, aligned(8)));
   using Bits = std::int64_t __attribute__((vector_size(32), may_alias, aligned(8)));
   using FloatPack = float __attribute__((vector_size(32), may_alias, aligned(4)));
-  static constexpr Eigen::Index kSize = 4;  // numbers in a Pack
+  static constexpr std::ptrdiff_t kSize = 4;  // numbers in a Pack
 };
 
 template <>
@@ -24,7 +30,7 @@ struct Registers<64> {
   using Pack = double __attribute__((vector_size(64), may_alias, aligned(8)));
   using Bits = std::int64_t __attribute__((vector_size(64), may_alias, aligned(8)));
   using FloatPack = float __attribute__((vector_size(64), may_alias, aligned(4)));
-  static constexpr Eigen::Index kSize = 8;
+  static constexpr std::ptrdiff_t kSize = 8;
 };
 
 template <class R>

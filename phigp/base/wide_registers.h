@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "phigp/base/pack.h"
+
 namespace phigp {
 
 // PHIGP_REGISTER_BYTES in the environment, 16 or 32, leaves the wider ones alone: to test what
@@ -13,13 +15,6 @@ inline bool may_use_registers_of(int bytes) {
   const char* const most = std::getenv("PHIGP_REGISTER_BYTES");
   return most == nullptr || std::atoi(most) >= bytes;
 }
-
-// For everything that the work below calls: only what is inlined into it is compiled for each.
-#define PHIGP_ALWAYS_INLINE __attribute__((always_inline))
-
-// What code is compiled for; see base/pack.h. On narrower ones the compiler takes several.
-template <int Bytes>
-struct Registers;
 
 #if defined(__x86_64__)
 

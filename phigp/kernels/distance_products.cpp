@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "phigp/base/pack.h"
+#include "phigp/base/wide_registers.h"
 
 namespace phigp::detail {
 

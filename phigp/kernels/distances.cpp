@@ -1,6 +1,6 @@
 #include "phigp/kernels/distances.h"
 
-#include "phigp/base/pack.h"
+#include "phigp/base/wide_registers.h"
 
 namespace phigp::detail {
 

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "phigp/base/pack.h"
+#include "phigp/base/wide_registers.h"
 
 namespace phigp::detail {
 

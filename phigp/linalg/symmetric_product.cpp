@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "phigp/base/pack.h"
+#include "phigp/base/wide_registers.h"
 #include "phigp/linalg/blas.h"
 
 namespace phigp {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "phigp/base/pack.h"
+#include "phigp/base/wide_registers.h"
 
 extern "C" {
 void dgemm_(const char* transa, const char* transb, const int* m, const int* n, const int* k,

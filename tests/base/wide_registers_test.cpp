@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include "phigp/base/pack.h"
-
 namespace phigp {
 namespace {
 

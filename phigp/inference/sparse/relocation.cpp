@@ -51,6 +51,7 @@ std::optional<Relocation> relocate(const SparseBound& bound, const TrainingSet& 
                                    const Hyperparameters& at, const Points& Z,
                                    std::span<const double> c2, Stream& stream) {
   SparseBound::Point before = bound.at(at, Z, c2);
+  const double height = before.value;
   const Points all = with_candidates(Z, data, before, stream);
   bound.give_back(std::move(before));
   InputLosses losses(bound.at(at, all, c2));
@@ -69,8 +70,8 @@ std::optional<Relocation> relocate(const SparseBound& bound, const TrainingSet& 
   }
   if (result.moved.empty()) return std::nullopt;
   const SparseBound::Point after = bound.at(at, result.Z, c2);
-  result.gain = after.value - before.value;
-  const double least_gain = kLeastRelocationGain * (total_weight(data) + std::abs(before.value));
+  result.gain = after.value - height;
+  const double least_gain = kLeastRelocationGain * (total_weight(data) + std::abs(height));
   if (!(result.gain > least_gain)) return std::nullopt;
   result.q = after.q.natural();
   return result;
